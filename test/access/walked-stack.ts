@@ -97,6 +97,7 @@ async function chatValues(node: TestNode): Promise<GoodValues> {
       'POST /api/v1/users/me/subscriptions': { subscriptions: [{ name: 'test' }] },
       'DELETE /api/v1/users/me/subscriptions': { subscriptions: ['test'] },
       'PATCH /api/v1/users/me/subscriptions/muted_topics': { stream: 'test', topic: 'walk', op: 'add' },
+      'POST /api/v1/user_topics': { topic: 'walk', visibility_policy: 3 },
       'PATCH /api/v1/users/me/subscriptions/{stream_id}': { property: 'color', value: '#aabbcc' },
       'PATCH /api/v1/users/me/profile_data': { data: [{ id: field_id, value: 'x' }] },
       'POST /api/v1/users/me/status': { status_text: 'x' },

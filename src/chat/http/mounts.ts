@@ -24,6 +24,7 @@ import { flagRoutes, readingRoutes } from './reading/reading';
 import { streamGroupRoutes } from './streams/stream-groups';
 import { streamRoutes } from './streams/streams';
 import { subscriptionRoutes } from './streams/subscriptions';
+import { userTopicRoutes } from './streams/user-topics';
 import { emojiImageMount } from './uploads/picture-files';
 import { pictureRoutes } from './uploads/pictures';
 import { fileMounts, uploadRoutes } from './uploads/uploads';
@@ -66,6 +67,7 @@ export function chatMounts(parts: Chat, settings: ChatSettings): Mount[] {
       ...absentRoutes,
       ...streamRoutes(parts),
       ...subscriptionRoutes(parts),
+      ...userTopicRoutes,
       // Before the routes of a single user, because `me` is not a number.
       ...settingRoutes(parts, limits),
       ...presenceRoutes(parts),

@@ -130,6 +130,7 @@ export const WHO_MAY: readonly Row[] = [
       'POST /api/v1/users/me/subscriptions (2)',
       'PATCH /api/v1/users/me/subscriptions/muted_topics (1)',
       'PATCH /api/v1/users/me/subscriptions/muted_topics (2)',
+      'POST /api/v1/user_topics',
       'PATCH /api/v1/users/me/subscriptions/{stream_id}',
     ],
   },

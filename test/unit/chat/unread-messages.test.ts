@@ -72,7 +72,7 @@ describe('Unread messages', () => {
         [4, [6, 7, 8]],
         [5, [7]],
       ]),
-      mutedTopics: new Set([101]),
+      policies: new Map([[101, 1 as const]]),
       mentioned: new Set([22]),
     };
     expect(unreadMessagesOf(unread, around)).toEqual({

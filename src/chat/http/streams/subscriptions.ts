@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { flag, integer, text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
 import { changeSubscriptions, unsubscribe, type Unsubscribed } from '../../commands/streams/unsubscribe';
-import { muteTopic, unmuteTopic } from '../../commands/streams/mute-topic';
+import { muteTopic, unmuteTopic } from '../../commands/streams/set-topic-policy';
 import { setSubscriptionProperties } from '../../commands/streams/set-subscription-properties';
 import { subscribe, type Subscribed, type SubscribeRequest } from '../../commands/streams/subscribe';
 import { badArgument, badRequest, noSuchStream } from '../../model/faults';

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { realmBot } from './bots';
 import { presenceReport } from './presence';
 import { attachment } from './realm';
+import { userTopic } from './streams';
 import { hotspot, profileField, realmUser, userGroup } from './users';
 
 /** An event of this type. Every event also has an id in its queue, which events.ts adds. */
@@ -73,6 +74,7 @@ export const peopleEvents = {
   }),
   AlertWordsEvent: event('alert_words', { alert_words: z.array(z.string()) }),
   MutedTopicsEvent: event('muted_topics', { muted_topics: z.array(z.tuple([z.string(), z.string()])) }),
+  UserTopicEvent: event('user_topic', userTopic.shape),
   PointerEvent: event('pointer', { pointer: z.int() }),
   DisplaySettingEvent: event('update_display_settings', {
     user: z.string(),

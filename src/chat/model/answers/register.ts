@@ -5,7 +5,7 @@ import { realmBot } from './bots';
 import { realmDomain, streamGroup } from './organisation';
 import { presences } from './presence';
 import { displayShape, linkifier, notificationShape, realmEmoji, realmSettingSchema } from './realm';
-import { neverSubscribed, stream, subscriptionWithSubscribers } from './streams';
+import { neverSubscribed, stream, subscriptionWithSubscribers, userTopic } from './streams';
 import { crossRealmBot, hotspot, profileField, realmUser, userGroup } from './users';
 
 const ids = z.array(z.int());
@@ -24,6 +24,7 @@ const account = {
   alert_words: z.array(z.string()),
   hotspots: z.array(hotspot),
   muted_topics: z.array(z.tuple([z.string(), z.string()])).meta({ description: 'Names of stream and topic' }),
+  user_topics: z.array(userTopic),
   pointer: z.int(),
   ...displayShape,
   emojiset_choices: z.array(z.object({ key: z.string(), text: z.string() })),

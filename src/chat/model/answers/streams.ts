@@ -60,6 +60,17 @@ export const streamIdAnswer = z.object({ stream_id: z.int() });
 export const streamMembersAnswer = z.object({ subscribers: z.array(z.string()) });
 export const topicsAnswer = z.object({ topics: z.array(z.object({ name: z.string(), max_id: z.int() })) });
 
+export const userTopic = z
+  .object({
+    stream_id: z.int(),
+    topic_name: z.string(),
+    last_updated: z.int().meta({ description: 'Seconds' }),
+    visibility_policy: z
+      .union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])
+      .meta({ description: '0 none, 1 muted, 2 unmuted in a muted stream, 3 followed' }),
+  })
+  .meta({ id: 'UserTopic' });
+
 export const subscriptionsAnswer = z.object({ subscriptions: z.array(subscription) });
 
 const byEmail = z.record(z.string(), z.array(z.string())).meta({ description: 'Names of streams by email address' });

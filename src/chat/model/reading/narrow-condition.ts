@@ -1,5 +1,6 @@
 /** A narrow with resolved names, and whether a message matches it. */
 import type { FlagName } from '../messages/message';
+import { isMutedBy, type TopicPolicies, type TopicPolicy } from '../streams/topic-policy';
 import { hasFlag, hasReceived, isUnread, type MessageRef, type Marks, type ReadState } from './read-state';
 
 export type Condition =
@@ -12,7 +13,7 @@ export type Condition =
   /** Any of these flags. */
   | { readonly kind: 'flags'; readonly flags: readonly FlagName[] }
   | { readonly kind: 'trait'; readonly trait: number; readonly word: string }
-  | { readonly kind: 'home'; readonly mutedPlaces: ReadonlySet<number>; readonly mutedTopics: ReadonlySet<number> }
+  | { readonly kind: 'home'; readonly mutedPlaces: ReadonlySet<number>; readonly policies: TopicPolicies }
   | { readonly kind: 'word'; readonly word: string };
 
 export interface Test {
@@ -64,13 +65,16 @@ function holds(condition: Condition, ref: MessageRef, { state, marks, words }: K
     case 'trait':
       return (ref.traits & condition.trait) !== 0;
     case 'home':
-      return !(condition.mutedPlaces.has(ref.recipientId) || isIn(condition.mutedTopics, ref.topicId));
+      return !isMutedBy(policyOf(condition.policies, ref), condition.mutedPlaces.has(ref.recipientId));
     case 'word':
       return hasWord(words.get(ref.id), condition.word);
   }
 }
 
 const hasWord = (words: ReadonlySet<string> | undefined, word: string): boolean => words?.has(word) ?? false;
+
+const policyOf = (policies: TopicPolicies, { topicId }: MessageRef): TopicPolicy | undefined =>
+  topicId === null ? undefined : policies.get(topicId);
 
 const isIn = (ids: ReadonlySet<number>, id: number | null): boolean => id !== null && ids.has(id);
 

@@ -3,6 +3,7 @@ import { groupBy } from '../../../kernel/group';
 import type { Wire } from '../../../kernel/text/wire';
 import type { unread } from '../answers/register';
 import { TRAITS } from '../messages/message';
+import { isMutedBy, type TopicPolicies } from '../streams/topic-policy';
 import type { MessageRef, ReadState } from './read-state';
 
 /** Zulip's limit. The newest are sent. */
@@ -15,16 +16,16 @@ export interface Surroundings {
   readonly topicNames: ReadonlyMap<number, string>;
   /** Members of private conversations, in order. */
   readonly members: ReadonlyMap<number, readonly number[]>;
-  readonly mutedTopics: ReadonlySet<number>;
+  readonly policies: TopicPolicies;
   /** Messages that mention the user by name. */
   readonly mentioned: ReadonlySet<number>;
 }
 
 /** The messages are ordered by id. */
 export function unreadMessagesOf(unread: readonly MessageRef[], around: Surroundings): UnreadMessages {
-  const { state, members, mutedTopics, mentioned } = around;
+  const { state, members, policies, mentioned } = around;
   const isMuted = ({ recipientId, topicId }: MessageRef) =>
-    (state.places.get(recipientId)?.isMuted ?? false) || (topicId !== null && mutedTopics.has(topicId));
+    isMutedBy(topicId === null ? undefined : policies.get(topicId), state.places.get(recipientId)?.isMuted ?? false);
   const isMention = ({ id, traits }: MessageRef) => mentioned.has(id) || (traits & TRAITS.wildcard) !== 0;
   const peopleOf = ({ recipientId }: MessageRef) => members.get(recipientId) ?? [];
   const privates = unread.filter(({ topicId }) => topicId === null);

@@ -37,7 +37,7 @@ export async function getMessages(db: Database, by: User, reading: Reading): Pro
   if (before + after > MAX_MESSAGES) {
     throw new Fault('invalid', `Too many messages requested (maximum ${MAX_MESSAGES}).`);
   }
-  const scope = await openNarrow(db, by, reading.narrow, { mutedTopics: reading.anchor === undefined });
+  const scope = await openNarrow(db, by, reading.narrow, { policies: reading.anchor === undefined });
   const anchor = reading.anchor ?? (await firstUnread(scope));
   const range = { anchor, before, after };
   const ranges = rangesOf(range).map(({ anchor: start, ...range }) => ({ start, ...range }));
@@ -103,7 +103,7 @@ async function firstUnread(scope: OpenScope): Promise<number> {
     kind: 'home',
     // A reader who narrows to a muted stream wants to read it.
     mutedPlaces: isNarrowedToPlaces ? new Set() : mutedPlaces(state),
-    mutedTopics: new Set(scope.mutedTopics),
+    policies: scope.policies,
   };
   const tests = [
     { condition: { kind: 'unread' } as const, negated: false },

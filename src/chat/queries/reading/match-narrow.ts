@@ -7,11 +7,12 @@ import { badRequest } from '../../model/faults';
 import type { Term } from '../../model/reading/narrow';
 import { driversOf } from '../../model/reading/narrow-drivers';
 import { highlightHtml, highlightText } from '../../model/reading/search-words';
+import type { TopicPolicies } from '../../model/streams/topic-policy';
 import type { User } from '../../model/users/user';
 import * as messages from '../../store/messages/messages';
-import { mutedTopicsRead } from '../../store/reading/narrow-names';
 import { refs as refsOf } from '../../store/reading/narrowed-messages';
 import { positionsRead } from '../../store/reading/search';
+import { policiesRead } from '../../store/streams/user-topics';
 import { narrowRead } from './resolve-narrow';
 import { accept, scanDeadline, type Scope } from './scan-messages';
 
@@ -45,8 +46,8 @@ export const matchOf = (message: { rendered: string; topic: string }, words: Rea
 });
 
 export interface OpenScope extends Scope {
-  /** The reader's muted topics; empty unless requested. */
-  readonly mutedTopics: readonly number[];
+  /** Of the reader's topics; empty unless requested. */
+  readonly policies: TopicPolicies;
 }
 
 /** Prepares it in one round trip: resolves names, chooses drivers and sets a deadline. */
@@ -54,16 +55,16 @@ export async function openNarrow(
   db: Database,
   by: User,
   terms: readonly Term[],
-  wants: { readonly mutedTopics?: boolean } = {},
+  wants: { readonly policies?: boolean } = {},
 ): Promise<OpenScope> {
-  const { resolved, positions, mutedTopics } = await runRead(
+  const { resolved, positions, policies } = await runRead(
     db,
     together({
       resolved: narrowRead(by, terms),
       positions: positionsRead(by.realmId),
-      mutedTopics: wants.mutedTopics === true ? mutedTopicsRead(by.id) : known([]),
+      policies: wants.policies === true ? policiesRead(by.id) : known<TopicPolicies>(new Map()),
     }),
   );
   const drivers = driversOf(resolved.narrow, { ...resolved, ...positions });
-  return { db, by, ...resolved, ...positions, drivers, mutedTopics, deadline: scanDeadline() };
+  return { db, by, ...resolved, ...positions, drivers, policies, deadline: scanDeadline() };
 }

@@ -7,9 +7,11 @@ import { checkStreams, plainCondition } from '../../model/reading/narrow-operand
 import { mayReadHistory, type ReadState } from '../../model/reading/read-state';
 import { phrasesOf, wordsOf } from '../../model/reading/search-words';
 import type { Stream } from '../../model/streams/stream';
+import type { TopicPolicies } from '../../model/streams/topic-policy';
 import type { User } from '../../model/users/user';
 import * as names from '../../store/reading/narrow-names';
 import { stateRead, type Places } from '../../store/reading/read-state';
+import { policiesRead } from '../../store/streams/user-topics';
 
 export interface Resolved {
   readonly narrow: Narrow;
@@ -84,7 +86,7 @@ const LOOKUPS: Readonly<Partial<Record<Operator, (requested: Requested, operand:
       people: names.peopleRead(by.realmId, [nameOf(operand)]),
       ids: names.sharedGroupsRead(by, nameOf(operand)),
     }),
-  in: ({ by }) => names.mutedTopicsRead(by.id),
+  in: ({ by }) => policiesRead(by.id),
 };
 
 const lookupOf = (requested: Requested, { operator, operand }: Term): Read<unknown> =>
@@ -147,7 +149,7 @@ const MAKERS: Readonly<Partial<Record<Operator, Maker>>> = {
   in: ({ state }, operand, found) => {
     if (operand === 'all') return undefined;
     if (operand !== 'home') throw badNarrow(`unknown 'in' operand ${String(operand)}`);
-    return { kind: 'home', mutedPlaces: mutedPlaces(state), mutedTopics: new Set(found as number[]) };
+    return { kind: 'home', mutedPlaces: mutedPlaces(state), policies: found as TopicPolicies };
   },
 };
 

@@ -5,23 +5,23 @@ import { driversOf, type Seek } from '../../model/reading/narrow-drivers';
 import { ENDLESS, isUnread, type MessageRef, type ReadState } from '../../model/reading/read-state';
 import { MAX_UNREAD, type UnreadMessages, unreadMessagesOf } from '../../model/reading/unread-messages';
 import type { User, UserId } from '../../model/users/user';
-import { mutedTopicsRead } from '../../store/reading/narrow-names';
 import { wholeRead, windowRead } from '../../store/reading/narrowed-messages';
 import * as readState from '../../store/reading/read-state';
 import { positionsRead } from '../../store/reading/search';
 import * as unread from '../../store/reading/unread';
+import { policiesRead } from '../../store/streams/user-topics';
 
 /** Number of ids per pass. */
 const WINDOW = 200_000;
 const NEW = 5000;
 
 export async function unreadMessages(read: RunRead, user: Reader): Promise<UnreadMessages> {
-  const { whole, positions, exception, mutedTopics } = await read(
+  const { whole, positions, exception, policies } = await read(
     together({
       whole: readState.stateRead(user.id),
       positions: positionsRead(user.realmId),
       exception: unread.lowestExceptionRead(user.id),
-      mutedTopics: mutedTopicsRead(user.id),
+      policies: policiesRead(user.id),
     }),
   );
   // Unread messages in streams that the user left do not count.
@@ -45,7 +45,7 @@ export async function unreadMessages(read: RunRead, user: Reader): Promise<Unrea
   }
   const newest = found.slice(0, MAX_UNREAD).reverse();
   const names = await read(unread.namesRead(newest));
-  return unreadMessagesOf(newest, { state, ...names, mentioned, mutedTopics: new Set(mutedTopics) });
+  return unreadMessagesOf(newest, { state, ...names, mentioned, policies });
 }
 
 type Reader = Pick<User, 'id' | 'realmId'>;

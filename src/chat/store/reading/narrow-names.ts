@@ -1,4 +1,4 @@
-/** Looks up the names in narrows: streams, topics, users, conversations, public streams and muted topics. */
+/** Looks up the names in narrows: streams, topics, users, conversations and public streams. */
 import type { Statement } from '../../../kernel/mysql/commit-statements';
 import { readOf, together, type Read } from '../../../kernel/mysql/read-packet';
 import type { RealmId } from '../../model/organisation/realm';
@@ -137,11 +137,3 @@ export function sharedGroupsRead(by: User, named: number | string): Read<number[
       ids(rows.filter(({ members }) => members.startsWith('#') || members.split(',').length > 2)),
   );
 }
-
-export const mutedTopicsRead = (userId: UserId): Read<number[]> =>
-  readOf(
-    'SELECT t.id FROM chat_muted_topics m JOIN chat_topics t ON t.recipient_id = m.stream_id ' +
-      'AND t.name_key = m.topic_key WHERE m.user_id = ?',
-    [userId],
-    ids,
-  );

@@ -13,7 +13,7 @@ const OWN_ROWS: Readonly<Record<string, readonly string[]>> = {
   chat_avatars: [],
   chat_flags: ['flag', 'message_id'],
   chat_missed_messages: ['message_id'],
-  chat_muted_topics: ['stream_id', 'topic'],
+  chat_muted_topics: ['stream_id', 'topic', 'policy'],
   chat_openid_identities: [],
   chat_password_resets: ['expires_at'],
   chat_profile_values: ['field_id', 'value'],

@@ -74,6 +74,7 @@ export const KEYS_OF_TYPES: Readonly<Record<string, readonly string[]>> = {
   hotspots: ['hotspots'],
   message: ['max_message_id'],
   muted_topics: ['muted_topics'],
+  user_topic: ['user_topics'],
   pointer: ['pointer'],
   presence: ['presences'],
   realm: Object.keys(REALM_KEYS),

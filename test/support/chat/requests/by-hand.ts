@@ -63,6 +63,7 @@ export const BY_HAND: Readonly<Record<string, readonly ((things: Things) => Fiel
     ({ stream_id: id }) => ({ stream_id: id, topic: 'plans', op: 'add' }),
     ({ stream_id: id }) => ({ stream_id: id, topic: 'plans', op: 'remove' }),
   ],
+  'POST /api/v1/user_topics': [({ stream_id: id }) => ({ stream_id: id, topic: 'plans', visibility_policy: 3 })],
   'PATCH /api/v1/users/me/profile_data': [({ field_id: id }) => ({ data: [{ id, value: 'x' }] })],
   'DELETE /api/v1/users/me/profile_data': [({ field_id: id }) => ({ data: [id] })],
   'POST /api/v1/typing': [

@@ -7,18 +7,19 @@ import type { Keyspace } from '../../../../kernel/redis/connections';
 import { accountDeactivated, noSuchRealm } from '../../../model/faults';
 import { type Realm, realmTenant } from '../../../model/organisation/realm';
 import { DESCRIPTION_LENGTH, NAME_LENGTH } from '../../../model/streams/stream';
+import { mutedTopicsOf, wireUserTopic } from '../../../model/streams/topic-policy';
 import { isGuest } from '../../../model/streams/stream-policy';
 import { wireStream } from '../../../model/streams/stream-wire';
 import type { User } from '../../../model/users/user';
 import * as counters from '../../../store/counters';
 import * as realms from '../../../store/organisation/realms';
 import * as received from '../../../store/reading/received-messages';
-import * as mutedTopics from '../../../store/streams/muted-topics';
 import * as groups from '../../../store/streams/stream-groups';
 import * as streams from '../../../store/streams/streams';
 import * as subscriptions from '../../../store/streams/subscriptions';
 import * as alertWords from '../../../store/users/alert-words';
 import * as userSettings from '../../../store/users/user-settings';
+import * as userTopics from '../../../store/streams/user-topics';
 import * as users from '../../../store/users/users';
 import { unreadMessages } from '../../reading/unread-messages';
 import { chosenStreams, wireStreamGroups } from '../../streams/list-streams';
@@ -48,6 +49,7 @@ export async function readInitialState(
       self,
       stored,
       settings: async () => settingsOf(...(await Promise.all([self(), stored()]))),
+      topics: once(userTopics.ofUserRead(id)),
       ownSubscriptions: once(subscriptions.ofUserRead(id)),
       everybody: once(users.listRead(realmId)),
       realm: once(mapRead(realms.byIdRead(realmId), existing)),
@@ -114,7 +116,8 @@ const PARTS: StateParts = {
   // The user's own state: alert words, muted topics, pointer and settings.
   alert_words: async ({ read, by }) => ({ alert_words: await read(alertWords.ofUserRead(by.id)) }),
   hotspots: async ({ settings }) => ({ hotspots: (await settings()).hotspots }),
-  muted_topics: async ({ read, by }) => ({ muted_topics: await read(mutedTopics.ofUserRead(by.id)) }),
+  muted_topics: async ({ topics }) => ({ muted_topics: mutedTopicsOf(await topics()) }),
+  user_topic: async ({ topics }) => ({ user_topics: (await topics()).map(wireUserTopic) }),
   pointer: async ({ self }) => ({ pointer: (await self()).pointer }),
   update_display_settings: async ({ settings }) => (await settings()).display,
   update_global_notifications: async ({ settings }) => (await settings()).notifications,

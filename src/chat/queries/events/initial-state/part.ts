@@ -5,6 +5,7 @@ import type { Keyspace } from '../../../../kernel/redis/connections';
 import type { QueueFilters } from '../../../model/events/queue';
 import type { Realm } from '../../../model/organisation/realm';
 import type { Subscription } from '../../../model/streams/subscription';
+import type { UserTopic } from '../../../model/streams/topic-policy';
 import type { User } from '../../../model/users/user';
 import type { StoredSettings } from '../../../model/users/user-settings';
 import type { ChatSettings } from '../../../settings';
@@ -31,6 +32,7 @@ export interface StateView {
   readonly self: () => Promise<User>;
   readonly stored: () => Promise<StoredSettings>;
   readonly settings: () => Promise<OwnSettings>;
+  readonly topics: () => Promise<readonly UserTopic[]>;
   readonly ownSubscriptions: () => Promise<readonly Subscription[]>;
   /** The organisation's users by id. */
   readonly everybody: () => Promise<readonly User[]>;
