@@ -51,6 +51,19 @@ const preloadParts = {
   },
 };
 
+/** Text shall have its font soon, but the browser fetches whatever the page needs to work before it. */
+const preloadFont = {
+  name: 'preload-font',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html, { bundle }) {
+      const font = Object.keys(bundle).find((file) => /inter-latin-wght-normal[^/]*\.woff2$/.test(file));
+      const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${font}` };
+      return [{ tag: 'link', attrs: { ...attrs, fetchpriority: 'low' }, injectTo: 'head' }];
+    },
+  },
+};
+
 /** What all pages have, and the chat before React is there: one file, because each costs a slow machine 10 ms to ask for. */
 const COMMON =
   /web\/shared\/(?:texts\/(?:texts|dates|plain-dates)\.ts|ui\/(?:icon|icon-button|avatar|toasts|appearance|copy-text)\.tsx?|http\/message-of\.ts|lazy-part\.ts|session\/session\.ts|shell\/(?:side\.ts|(?:shell|nav)\.module\.css))$|wouter\/src\/use-browser-location\.js$/;
@@ -60,7 +73,7 @@ const REQUEST = /web\/shared\/http\/request\.ts$|vite\/preload-helper\.js$/;
 
 export default {
   root: here,
-  plugins: [katexFonts, preloadParts, react()],
+  plugins: [katexFonts, preloadParts, preloadFont, react()],
   build: {
     // From here scripts/lib/build/build-web.js puts the files to dist/web, each page after what it asks for.
     outDir: resolve(here, '../.cache/web'),
