@@ -1,7 +1,8 @@
 /** Applies events about people, streams, subscriptions and settings. */
 import { api } from '../../shared/http/request';
+import { personChange } from './apply-people';
 import { chat, emojiByName, topicKey, useChat, type ChatState } from './store';
-import type { Bot, CustomEmoji, Person, ServerEvent, Stream, Subscription } from './wire';
+import type { Bot, CustomEmoji, ServerEvent, Stream, Subscription } from './wire';
 
 type Change = (state: ChatState, event: ServerEvent) => Partial<ChatState>;
 
@@ -14,15 +15,11 @@ function without<Value>(map: ReadonlyMap<number, Value>, ids: readonly number[])
   return next;
 }
 
-const realmUser: Change = ({ people, inactive }, { op, person }) => {
-  const given = person as Partial<Person> & { user_id: number };
-  const known = people.get(given.user_id);
-  const next = put(people, [[given.user_id, { ...known, ...given } as Person]]);
-  const gone = new Set(inactive);
-  if (op === 'remove') gone.add(given.user_id);
-  if (op === 'add') gone.delete(given.user_id);
-  return { people: op === 'remove' ? people : next, inactive: gone };
-};
+/** While the list of people is on its way, what happens to them is applied to it again. */
+const realmUser: Change = (state, event) => ({
+  ...personChange(state, event),
+  ...(state.awaited ? { awaited: [...state.awaited, event] } : {}),
+});
 
 const realmBot: Change = ({ bots }, { op, bot }) => {
   const given = bot as Partial<Bot> & { user_id: number };

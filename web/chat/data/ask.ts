@@ -17,6 +17,31 @@ export interface Range {
 
 export const askSession = (): Promise<Session> => request<Session>('GET', '/web/session');
 
+/**
+ * The parts of the initial state that the page reads. The list of people is not among them: it may be long, and comes after
+ * the first view (`people.ts`). Until then there are the user and the people of recent private conversations.
+ */
+export const FETCHED: readonly string[] = [
+  'alert_words',
+  'custom_profile_fields',
+  'default_streams',
+  'known_people',
+  'message',
+  'muted_topics',
+  'realm',
+  'realm_emoji',
+  'realm_filters',
+  'realm_incoming_webhook_bots',
+  'realm_user_groups',
+  'recent_private_conversations',
+  'starred_messages',
+  'subscription',
+  'update_display_settings',
+  'update_global_notifications',
+  'update_message_flags',
+  'user_status',
+];
+
 /** `onAccepted` is called as soon as there is a queue, before its answer has arrived. */
 export function askQueue({
   signal,
@@ -29,6 +54,7 @@ export function askQueue({
       client_gravatar: true,
       client_capabilities: { notification_settings_null: false },
       comparable_ids: true,
+      fetch_event_types: FETCHED,
     },
     { ...(signal && { signal }), ...(onAccepted && { onAccepted }), timeoutMs: 60_000 },
   );

@@ -1,7 +1,7 @@
 /** State of the organisation except messages. Containers are replaced when they change. */
 import { create } from 'zustand';
 import { emptyUnread, unreadFrom, type Unread } from './unread';
-import type { Bot, CustomEmoji, Person, Registered, Stream, Subscription } from './wire';
+import type { Bot, CustomEmoji, Person, Registered, ServerEvent, Stream, Subscription } from './wire';
 
 export interface Topic {
   readonly name: string;
@@ -25,8 +25,12 @@ export interface ChatState {
   readonly ownId: number;
   /** All fields of the register answer, including settings, by their wire names. */
   readonly settings: Readonly<Record<string, unknown>>;
+  /** Until the list of everybody has arrived (`people-list.ts`), only those who are needed first. */
   readonly people: ReadonlyMap<number, Person>;
+  /** The events about people since there is a queue. Undefined once the list has arrived. */
+  readonly awaited: readonly ServerEvent[] | undefined;
   readonly inactive: ReadonlySet<number>;
+  /** Our own, once they have been shown. */
   readonly bots: ReadonlyMap<number, Bot>;
   readonly streams: ReadonlyMap<number, Stream>;
   readonly subscriptions: ReadonlyMap<number, Subscription>;
@@ -52,6 +56,7 @@ export const useChat = create<ChatState>(() => ({
   ownId: 0,
   settings: {},
   people: new Map(),
+  awaited: [],
   inactive: new Set(),
   bots: new Map(),
   streams: new Map(),
@@ -74,10 +79,11 @@ export const topicKey = (streamId: number, topic: string): string => `${streamId
 export const isMuted = (streamId: number, topic: string): boolean =>
   chat().subscriptions.get(streamId)?.is_muted === true || chat().mutedTopics.has(topicKey(streamId, topic));
 
-export const nameOf = (id: number): string => chat().people.get(id)?.full_name ?? '?';
+export const nameOf = (id: number, { people, awaited } = chat()): string =>
+  people.get(id)?.full_name ?? (awaited ? '…' : '?');
 
 export const namesOf = (people: ChatState['people'], userIds: readonly number[]): string =>
-  userIds.map((id) => people.get(id)?.full_name ?? '?').join(', ');
+  userIds.map((id) => nameOf(id, { ...chat(), people })).join(', ');
 
 export const setting = <Value>(name: string, fallback: Value): Value =>
   (chat().settings[name] as Value | undefined) ?? fallback;
@@ -93,27 +99,27 @@ export function byId<Item>(items: readonly Item[], id: (item: Item) => number): 
 
 export function applyRegistered(answer: Registered): void {
   useChat.setState({
-    ...stateFrom(answer),
+    ...stateFrom(answer, chat()),
     unread: unreadFrom(answer.unread_msgs, answer.user_id),
     topics: new Map(),
     connection: 'online',
   });
 }
 
-function stateFrom(answer: Registered): Partial<ChatState> {
+/** After another registration, those who were known stay until the list arrives anew. */
+function stateFrom(answer: Registered, before: ChatState): Partial<ChatState> {
   const inactive = answer.realm_non_active_users;
-  const people = byId([...answer.realm_users, ...inactive, ...answer.cross_realm_bots], (each) => each.user_id);
+  const given = [...answer.realm_users, ...inactive, ...answer.cross_realm_bots];
   const streams = [...answer.subscriptions, ...answer.unsubscribed, ...answer.never_subscribed];
   const idsByName = new Map(streams.map((each) => [each.name, each.stream_id]));
-  const byEmail = new Map([...people.values()].map((each) => [each.email, each.user_id]));
   return {
     queueId: answer.queue_id,
     sourceQueueId: answer.queue_id,
     ownId: answer.user_id,
     settings: answer,
-    people,
-    inactive: new Set(inactive.map((each) => each.user_id)),
-    bots: byId(answer.realm_bots, (each) => each.user_id),
+    people: new Map([...before.people, ...byId(given, (each) => each.user_id)]),
+    inactive: new Set([...before.inactive, ...inactive.map((each) => each.user_id)]),
+    awaited: [],
     streams: byId<Stream>(streams, (each) => each.stream_id),
     subscriptions: byId(answer.subscriptions, (each) => each.stream_id),
     mutedTopics: new Set(answer.muted_topics.map(([name, topic]) => topicKey(idsByName.get(name) ?? 0, topic))),
@@ -125,12 +131,6 @@ function stateFrom(answer: Registered): Partial<ChatState> {
     starred: new Set(answer.starred_messages),
     emoji: emojiByName(answer.realm_emoji),
     linkifiers: answer.realm_filters,
-    presence: new Map(
-      Object.entries(answer.presences).flatMap(([email, { aggregated }]) => {
-        const id = byEmail.get(email);
-        return id && aggregated ? [[id, { status: aggregated.status, at: aggregated.timestamp }] as const] : [];
-      }),
-    ),
   };
 }
 

@@ -101,7 +101,6 @@ export interface Bot {
   readonly is_active: boolean;
   readonly api_key: string;
   readonly avatar_url: string;
-  readonly owner?: string;
 }
 
 export interface CustomEmoji {
@@ -111,11 +110,7 @@ export interface CustomEmoji {
   readonly deactivated: boolean;
 }
 
-export type Presences = Readonly<
-  Record<string, { readonly aggregated?: { readonly status: string; readonly timestamp: number } }>
->;
-
-/** The answer of register. Fields that are only passed through are read by name where they are shown. */
+/** The answer of register to `FETCHED`, with the few people that it knows. Fields that are only passed through are read by name where they are shown. */
 export interface Registered extends Readonly<Record<string, unknown>> {
   readonly queue_id: string;
   readonly last_event_id: number;
@@ -126,7 +121,6 @@ export interface Registered extends Readonly<Record<string, unknown>> {
   readonly realm_users: readonly Person[];
   readonly realm_non_active_users: readonly Person[];
   readonly cross_realm_bots: readonly Person[];
-  readonly realm_bots: readonly Bot[];
   readonly realm_emoji: Readonly<Record<string, CustomEmoji>>;
   readonly realm_filters: readonly (readonly [string, string, number])[];
   readonly subscriptions: readonly Subscription[];
@@ -135,7 +129,6 @@ export interface Registered extends Readonly<Record<string, unknown>> {
   readonly muted_topics: readonly (readonly [string, string])[];
   readonly unread_msgs: UnreadMessages;
   readonly starred_messages: readonly number[];
-  readonly presences: Presences;
   readonly recent_private_conversations: readonly {
     readonly max_message_id: number;
     readonly user_ids: readonly number[];

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { t } from '../../shared/texts/texts';
 import { Icon } from '../../shared/ui/icon';
 import { conversationOf, pathOf } from '../data/narrow';
-import { namesOf, useChat, type ChatState } from '../data/store';
+import { useChat, type ChatState } from '../data/store';
 import type { Message, Stream } from '../data/wire';
 import { PlaceLink } from '../side/place-link';
 import { StreamIcon } from '../side/stream-icon';
@@ -28,17 +28,19 @@ export function RecipientBar({ message }: { message: Message }) {
 export function recipientBar({ message, ownId, people, stream, color }: BarProps): ReactElement {
   const conversation = conversationOf(message, ownId);
   const path = pathOf(conversation);
-  if (conversation.kind === 'private') {
+  // The reader may not see the stream any more, and may not have the list of people yet: the message names both.
+  const { display_recipient: recipient } = message;
+  if (conversation.kind === 'private' && typeof recipient !== 'string') {
+    const nameIn = (id: number) => people.get(id)?.full_name ?? recipient.find((each) => each.id === id)?.full_name;
+    const names = conversation.userIds.map(nameIn).join(', ');
     return (
       <div className={classes.bar} data-private>
         <Icon name="mail" size={15} />
-        <PlaceLink href={path}>{t('list.privateWith', { names: namesOf(people, conversation.userIds) })}</PlaceLink>
+        <PlaceLink href={path}>{t('list.privateWith', { names })}</PlaceLink>
       </div>
     );
   }
   const streamId = message.stream_id!;
-  // The reader may not see the stream any more: the message still names it.
-  const { display_recipient: recipient } = message;
   const name = stream?.name ?? (typeof recipient === 'string' ? recipient : t('view.unknownStream'));
   return (
     <div className={classes.bar}>

@@ -1,12 +1,12 @@
 /** The user's bots: create, rename, renew keys, download configuration, build webhook URLs. */
 import { Button, Select, TextInput } from '@mantine/core';
-import { useState, type SyntheticEvent } from 'react';
+import { useEffect, useState, type SyntheticEvent } from 'react';
 import { api, fetchText, request } from '../../shared/http/request';
 import { t } from '../../shared/texts/texts';
 import { Avatar } from '../../shared/ui/avatar';
 import { copyText } from '../../shared/ui/copy-text';
 import { toast } from '../../shared/ui/toasts';
-import { chat, useChat, useSetting } from '../data/store';
+import { byId, useChat, useSetting } from '../data/store';
 import type { Bot } from '../data/wire';
 import { PictureButton } from './picture-button';
 import { Section } from '../../shared/forms/section';
@@ -19,16 +19,16 @@ import classes from './settings.module.css';
 const GENERIC = 1;
 export const INCOMING_WEBHOOK = 2;
 
-const isOwn = (bot: Bot): boolean => {
-  const person = chat().people.get(bot.user_id);
-  return bot.is_active && person?.bot_owner_id === chat().ownId;
-};
-
 export function Bots() {
   const bots = useChat((state) => state.bots);
   /** The bot whose webhook URL is shown. A new bot's opens at once, because that is what it is for. */
   const [open, setOpen] = useState<number>();
-  const own = [...bots.values()].filter(isOwn);
+  const people = useChat((state) => state.people);
+  const ownId = useChat((state) => state.ownId);
+  // Administrators hear of the bots of others too.
+  const own = [...bots.values()].filter((bot) => bot.is_active && people.get(bot.user_id)?.bot_owner_id === ownId);
+  const queueId = useChat((state) => state.queueId);
+  useEffect(() => void loadBots().catch(() => undefined), [queueId]);
   return (
     <>
       <Section title={t('bots.new')} hint={t('bots.hint')}>
@@ -49,6 +49,12 @@ export function Bots() {
       </Section>
     </>
   );
+}
+
+async function loadBots(): Promise<void> {
+  const answer = await api.get<{ bots: readonly (Omit<Bot, 'email' | 'is_active'> & { username: string })[] }>('/bots');
+  const own = answer.bots.map((bot) => ({ ...bot, email: bot.username, is_active: true }));
+  useChat.setState(({ bots }) => ({ bots: new Map([...bots, ...byId(own, ({ user_id }) => user_id)]) }));
 }
 
 const shortNameOf = (name: string): string =>

@@ -5,6 +5,7 @@ import { t, chooseLanguage, wantedLanguages } from '../../shared/texts/texts';
 import { setHourFormat } from '../../shared/texts/dates';
 import { startPresence } from '../data/apply-organisation';
 import { useLists } from '../data/lists';
+import { loadPeople } from '../data/people-list';
 import { openOutbox, useOutbox } from '../data/outbox';
 import { useChat, useSetting } from '../data/store';
 import { startEventLoop } from '../events/event-loop';
@@ -18,6 +19,19 @@ function forgetAll(): void {
   useChat.setState(useChat.getInitialState(), true);
   useLists.setState(useLists.getInitialState(), true);
   useOutbox.setState({ entries: [] });
+}
+
+/** Fetches the list of people after each registration. Presence is told by address, so it comes after the list. */
+function useFollowPeople(): void {
+  const queueId = useChat((state) => state.queueId);
+  const areThere = useChat((state) => state.awaited === undefined);
+  useEffect(() => {
+    if (queueId === '') return undefined;
+    const stop = new AbortController();
+    void loadPeople(stop.signal).catch(() => undefined);
+    return () => stop.abort();
+  }, [queueId]);
+  useEffect(() => (areThere ? startPresence() : undefined), [areThere]);
 }
 
 export function Chat({ language }: { language: string }) {
@@ -36,8 +50,9 @@ export function Chat({ language }: { language: string }) {
   useEffect(() => {
     if (!isReady) return undefined;
     openOutbox();
-    return startPresence();
+    return undefined;
   }, [isReady]);
+  useFollowPeople();
   const isTwentyFour = useSetting('twenty_four_hour_time', false);
   useEffect(() => setHourFormat(isTwentyFour), [isTwentyFour]);
   const wanted = useSetting('default_language', '');

@@ -43,7 +43,7 @@ interface Row {
   last: number;
 }
 
-interface RecentConversation {
+export interface RecentConversation {
   readonly max_message_id: number;
   /** The other members, sorted; empty for a conversation with oneself. */
   readonly user_ids: readonly number[];

@@ -1,11 +1,12 @@
 /** Reads several rows of chat_users at once, by id, email address or full name. */
 import type { Knex } from 'knex';
+import { readOf, type Read } from '../../../kernel/mysql/read-packet';
 import { emailKey } from '../../../kernel/secrets/email-key';
 import type { RealmId } from '../../model/organisation/realm';
 import type { User } from '../../model/users/user';
 import { readAll } from '../rows';
 import { exactly, looksLike } from './user-emails';
-import { COLUMNS, userOf, type Row } from './users';
+import { COLUMNS, SELECT, userOf, type Row } from './users';
 
 async function by(db: Knex, realmId: RealmId, column: string, values: readonly (string | number)[]): Promise<User[]> {
   if (values.length === 0) return [];
@@ -29,6 +30,13 @@ export async function withEmailKeys(db: Knex, realmId: RealmId, emails: readonly
 }
 
 export const byIds = (db: Knex, realmId: RealmId, ids: readonly number[]) => by(db, realmId, 'id', ids);
+
+/** There must be at least one id. */
+export const byIdsRead = (realmId: RealmId, ids: readonly number[]): Read<User[]> =>
+  readOf(`${SELECT} WHERE realm_id = ? AND id IN (?) ORDER BY id`, [realmId, ids], (rows: readonly Row[]) =>
+    rows.map(userOf),
+  );
+
 export const byFullNames = (db: Knex, realmId: RealmId, names: readonly string[]) =>
   by(db, realmId, 'full_name', names);
 

@@ -57,9 +57,19 @@ export const answersRead = (realmId: RealmId): Read<ReadonlyMap<UserId, ProfileD
     'SELECT v.user_id, v.field_id, v.value, v.rendered FROM chat_profile_fields f ' +
       'JOIN chat_profile_values v ON v.field_id = f.id WHERE f.realm_id = ?',
     [realmId],
-    (rows: readonly (AnswerRow & { readonly user_id: UserId })[]) =>
-      new Map([...groupBy(rows, (row) => row.user_id)].map(([userId, own]) => [userId, answersIn(own)])),
+    answersByUser,
   );
+
+/** The answers of some users. There must be at least one id. */
+export const answersOfRead = (userIds: readonly UserId[]): Read<ReadonlyMap<UserId, ProfileData>> =>
+  readOf(
+    'SELECT user_id, field_id, value, rendered FROM chat_profile_values WHERE user_id IN (?)',
+    [userIds],
+    answersByUser,
+  );
+
+const answersByUser = (rows: readonly (AnswerRow & { readonly user_id: UserId })[]): Map<UserId, ProfileData> =>
+  new Map([...groupBy(rows, (row) => row.user_id)].map(([userId, own]) => [userId, answersIn(own)]));
 
 interface AnswerRow {
   readonly field_id: number;

@@ -28,7 +28,7 @@ const FIELDS: Readonly<Record<keyof User, string>> = {
 };
 
 export const COLUMNS = Object.entries(FIELDS).map(([field, column]) => `chat_users.${column} AS ${field}`);
-const SELECT = `SELECT ${COLUMNS.join(', ')} FROM chat_users`;
+export const SELECT = `SELECT ${COLUMNS.join(', ')} FROM chat_users`;
 
 export type Row = Omit<User, 'isActive'> & { readonly isActive: number };
 

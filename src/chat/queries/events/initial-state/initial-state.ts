@@ -41,15 +41,18 @@ export async function readInitialState(
       let value: Promise<T> | undefined;
       return () => (value ??= read(what));
     };
+    const by = { id, realmId };
+    let talks: ReturnType<typeof received.conversations> | undefined;
     const [self, stored] = [once(mapRead(users.byIdRead(realmId, id), activeSelf)), once(userSettings.ofUserRead(id))];
     const view: StateView = {
       kernel,
       read,
-      by: { id, realmId },
+      by,
       self,
       stored,
       settings: async () => settingsOf(...(await Promise.all([self(), stored()]))),
       topics: once(userTopics.ofUserRead(id)),
+      conversations: () => (talks ??= received.conversations(read, by)),
       ownSubscriptions: once(subscriptions.ofUserRead(id)),
       everybody: once(users.listRead(realmId)),
       realm: once(mapRead(realms.byIdRead(realmId), existing)),
@@ -123,9 +126,7 @@ const PARTS: StateParts = {
   update_global_notifications: async ({ settings }) => (await settings()).notifications,
   // The user's messages: the newest id, recent conversations, unread and starred ones.
   message: async ({ read, by }) => ({ max_message_id: await read(received.lastRead(by)) }),
-  recent_private_conversations: async ({ read, by }) => ({
-    recent_private_conversations: await received.conversations(read, by),
-  }),
+  recent_private_conversations: async ({ conversations }) => ({ recent_private_conversations: await conversations() }),
   starred_messages: async ({ read, by }) => ({ starred_messages: await read(received.starredRead(by.id)) }),
   // Useful only together with new messages.
   update_message_flags: async ({ read, by, wanted }) =>

@@ -10,6 +10,7 @@ import type { User } from '../../../model/users/user';
 import type { StoredSettings } from '../../../model/users/user-settings';
 import type { ChatSettings } from '../../../settings';
 import type { OwnSettings } from '../../users/settings';
+import type { RecentConversation } from '../../../store/reading/received-messages';
 import type { StreamList } from '../../../store/streams/streams';
 
 export interface StateRequest {
@@ -33,6 +34,7 @@ export interface StateView {
   readonly stored: () => Promise<StoredSettings>;
   readonly settings: () => Promise<OwnSettings>;
   readonly topics: () => Promise<readonly UserTopic[]>;
+  readonly conversations: () => Promise<readonly RecentConversation[]>;
   readonly ownSubscriptions: () => Promise<readonly Subscription[]>;
   /** The organisation's users by id. */
   readonly everybody: () => Promise<readonly User[]>;

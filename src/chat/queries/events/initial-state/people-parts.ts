@@ -3,11 +3,12 @@ import { together } from '../../../../kernel/mysql/read-packet';
 import { mayCreateStreams, maySubscribeOthers } from '../../../model/streams/stream-policy';
 import { avatarFields, hasDefaultAvatar } from '../../../model/uploads/avatar';
 import { CUSTOM_PROFILE_FIELD_TYPES } from '../../../model/users/profile-field';
-import type { User } from '../../../model/users/user';
+import type { User, UserId } from '../../../model/users/user';
 import { botServices, NO_BOT_DEFAULTS, person, type ProfileData, realmBot } from '../../../model/users/user-wire';
 import * as endpoints from '../../../store/bots/bot-endpoints';
 import * as bots from '../../../store/bots/bots';
 import * as profiles from '../../../store/users/profile-fields';
+import * as people from '../../../store/users/people';
 import * as groups from '../../../store/users/user-groups';
 import * as statuses from '../../../store/users/user-statuses';
 import { presencesOf } from '../../users/list-presences';
@@ -19,14 +20,7 @@ const realmUser: StatePart = async (view) => {
     view.everybody(),
     ownAccount(view),
   ]);
-  const listed = (isActive: boolean) =>
-    everybody.filter((user) => user.isActive === isActive).map((user) => colleague(user, answers.get(user.id), view));
-  return {
-    realm_users: listed(true),
-    realm_non_active_users: listed(false),
-    cross_realm_bots: [systemBot(view.request.systemBot)],
-    ...self,
-  };
+  return { ...listed(everybody, answers, view), ...self };
 };
 
 function colleague(user: User, answers: ProfileData | undefined, { request }: StateView): Record<string, unknown> {
@@ -34,6 +28,33 @@ function colleague(user: User, answers: ProfileData | undefined, { request }: St
     ...person(user),
     ...(request.filters.computesAvatars && hasDefaultAvatar(user) ? { avatar_url: null } : {}),
     ...(user.botType === null ? { profile_data: answers ?? {} } : {}),
+  };
+}
+
+/** More than a side bar shows. Conversations have many people, and the list of all comes later. */
+const MAX_KNOWN = 500;
+
+/** Ours: what a page needs before it has everybody: the user, and the people of the newest private conversations. */
+const knownPeople: StatePart = async (view) => {
+  if (view.wanted.has('realm_user')) return {};
+  const [conversations, self] = await Promise.all([view.conversations(), ownAccount(view)]);
+  const { id: botId } = view.request.systemBot;
+  const ids = new Set([view.by.id, ...conversations.flatMap(({ user_ids }) => user_ids)] as UserId[]);
+  ids.delete(botId);
+  const known = [...ids].slice(0, MAX_KNOWN);
+  const { found, answers } = await view.read(
+    together({ found: people.byIdsRead(view.by.realmId, known), answers: profiles.answersOfRead(known) }),
+  );
+  return { ...listed(found, answers, view), ...self };
+};
+
+function listed(users: readonly User[], answers: ReadonlyMap<UserId, ProfileData>, view: StateView) {
+  const those = (isActive: boolean) =>
+    users.filter((user) => user.isActive === isActive).map((user) => colleague(user, answers.get(user.id), view));
+  return {
+    realm_users: those(true),
+    realm_non_active_users: those(false),
+    cross_realm_bots: [systemBot(view.request.systemBot)],
   };
 }
 
@@ -106,6 +127,7 @@ export const peopleParts: StateParts = {
     custom_profile_fields: await read(profiles.listRead(by.realmId)),
     custom_profile_field_types: CUSTOM_PROFILE_FIELD_TYPES,
   }),
+  known_people: knownPeople,
   presence: presences,
   realm_bot: realmBots,
   realm_user: realmUser,
