@@ -22,18 +22,43 @@ export function safeName(written: string): string {
   return /^\.*$/.test(name) ? 'file' : name;
 }
 
-/** Images that carry no program: the only files a browser displays instead of saving. */
+/** Sound and film by the end of the name, for uploaders that do not know what they send. */
+const MEDIA: Readonly<Record<string, string>> = {
+  mp4: 'video/mp4',
+  m4v: 'video/mp4',
+  webm: 'video/webm',
+  ogv: 'video/ogg',
+  mov: 'video/quicktime',
+  mp3: 'audio/mpeg',
+  m4a: 'audio/mp4',
+  aac: 'audio/aac',
+  oga: 'audio/ogg',
+  ogg: 'audio/ogg',
+  opus: 'audio/ogg',
+  wav: 'audio/wav',
+  flac: 'audio/flac',
+};
+const MEDIA_TYPES = new Set(Object.values(MEDIA));
+
+/** Images that carry no program. Browsers display them, sound, film and some PDFs; all other files they save. */
 const SHOWN = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/bmp']);
 
-export const safeType = (written: string): string => {
+const ANY_TYPE = 'application/octet-stream';
+
+export function safeType(written: string, name = ''): string {
   const type = written.split(';')[0]!.trim().toLowerCase();
-  return /^[\w.+-]{1,40}\/[\w.+-]{1,59}$/.test(type) ? type : 'application/octet-stream';
-};
+  const isKnown = /^[\w.+-]{1,40}\/[\w.+-]{1,59}$/.test(type) && type !== ANY_TYPE;
+  // The names of a few sounds differ between systems.
+  const media = MEDIA[/\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''];
+  return isKnown && !(media !== undefined && /^(?:audio|video)\//.test(type)) ? type : (media ?? ANY_TYPE);
+}
 
 const PDF = 'application/pdf';
 const POLICY = "default-src 'none'; sandbox";
 /** Browsers' PDF viewers add elements of their own to the page, and refuse to work in a sandbox. */
 const PDF_POLICY = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+/** Nor do their players: they ask for further parts of the file, with the cookie. No script runs in sound or film. */
+const MEDIA_POLICY = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
 interface StoredFile {
   readonly name: string;
@@ -47,13 +72,15 @@ interface StoredFile {
  */
 export function fileHeaders({ name, type, size }: StoredFile, { showsPdf = false } = {}) {
   const isPdf = showsPdf && type === PDF;
-  const isShown = isPdf || SHOWN.has(type);
+  const isMedia = MEDIA_TYPES.has(type);
+  const isShown = isPdf || isMedia || SHOWN.has(type);
+  const policy = isPdf ? PDF_POLICY : POLICY;
   return {
-    type: isShown ? type : 'application/octet-stream',
+    type: isShown ? type : ANY_TYPE,
     headers: {
       'Content-Length': String(size),
       'Content-Disposition': `${isShown ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(name)}`,
-      'Content-Security-Policy': isPdf ? PDF_POLICY : POLICY,
+      'Content-Security-Policy': isMedia ? MEDIA_POLICY : policy,
       'X-Content-Type-Options': 'nosniff',
     },
   };

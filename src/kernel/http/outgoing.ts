@@ -16,12 +16,18 @@ export class Outgoing {
 
 /** A response of raw bytes, without an envelope. */
 export class Download {
-  readonly status = 200;
+  readonly status: number;
   readonly body: Buffer | string | Readable;
   readonly type: string;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(body: Buffer | string | Readable, type: string, headers: Readonly<Record<string, string>> = {}) {
+  constructor(
+    body: Buffer | string | Readable,
+    type: string,
+    headers: Readonly<Record<string, string>> = {},
+    status = 200,
+  ) {
+    this.status = status;
     this.body = body;
     this.type = type;
     this.headers = headers;

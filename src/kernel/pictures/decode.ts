@@ -33,13 +33,18 @@ export async function makePictures(
   const frames = framesOf(facts);
   if (frames > 1 && animation === 'refuse') return 'animated';
   const isAnimated = animation === 'keep' && isBoundedAnimation(frames, pixels);
-  const extension = isAnimated ? 'gif' : format === 'png' || facts.hasAlpha ? 'png' : 'jpg';
+  const extension = isAnimated ? 'gif' : extensionOf(format, facts.hasAlpha);
   const made: MadePicture[] = [];
   // One after the other, so that memory holds the pixels of one image.
   for (const size of sizes) {
     made.push({ extension, bytes: await ENCODERS[extension](resized(bytes, size, isAnimated)).toBuffer() });
   }
   return made;
+}
+
+function extensionOf(format: PictureRecipe['format'], hasAlpha: boolean): MadePicture['extension'] {
+  if (format !== 'any') return format;
+  return hasAlpha ? 'png' : 'jpg';
 }
 
 /** Pages of other formats are no animation. */
@@ -52,6 +57,7 @@ const ENCODERS: Readonly<Record<MadePicture['extension'], (picture: sharp.Sharp)
   gif: (picture) => picture.gif(),
   png: (picture) => picture.png(),
   jpg: (picture) => picture.jpeg({ quality: JPEG_QUALITY }),
+  webp: (picture) => picture.webp({ quality: JPEG_QUALITY }),
 };
 
 function resized(bytes: Buffer, { width, height, fit }: PictureSize, isAnimated: boolean): sharp.Sharp {

@@ -11,13 +11,13 @@ export interface PictureRecipe {
   /** One image is made for each. */
   readonly sizes: readonly PictureSize[];
   /** `any`: JPEG if nothing is transparent, else PNG. */
-  readonly format: 'png' | 'any';
+  readonly format: 'png' | 'webp' | 'any';
   /** `keep`: a GIF, if the animation is within limits. `still`: its first frame. `refuse`: no image. */
   readonly animation: 'keep' | 'still' | 'refuse';
 }
 
 export interface MadePicture {
-  readonly extension: 'png' | 'jpg' | 'gif';
+  readonly extension: 'png' | 'jpg' | 'gif' | 'webp';
   readonly bytes: Buffer;
 }
 

@@ -1,10 +1,11 @@
 /** Shows a rendered message. Links to views open in place; mentions open the person's card. */
-import { useLayoutEffect, useRef, type MouseEvent } from 'react';
+import { useLayoutEffect, useRef, type MouseEvent, type SyntheticEvent } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { loadPart } from '../../shared/lazy-part';
 import { pathOfLink } from '../data/links';
 import { chat } from '../data/store';
 import { showDialog, showPerson } from '../dialogs/dialogs';
+import { animate } from './media';
 import { pictureLinks, safeNodes } from './safe-html';
 import './rich-text.css';
 import './rich-blocks.css';
@@ -64,5 +65,16 @@ export function RichText({ html }: { html: string }) {
     const link = target.closest('a');
     if (link ? follow(link) : actOn(target)) event.preventDefault();
   };
-  return <div ref={place} className="rich-text" onClick={onClick} />;
+  const moving = (isMoving: boolean) => (event: SyntheticEvent) => animate(event.target, isMoving);
+  return (
+    <div
+      ref={place}
+      className="rich-text"
+      onClick={onClick}
+      onPointerOver={moving(true)}
+      onPointerOut={moving(false)}
+      onFocus={moving(true)}
+      onBlur={moving(false)}
+    />
+  );
 }

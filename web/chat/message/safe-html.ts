@@ -6,10 +6,11 @@
 import { ownPicture } from '../../shared/ui/own-picture';
 import { t } from '../../shared/texts/texts';
 import { pathOfLink } from '../data/links';
+import { placePicture, preparePlayer } from './media';
 
 const TAGS = new Set(
   (
-    'a blockquote br code del div em h1 h2 h3 h4 h5 h6 hr img li ol p pre span strong table tbody td th thead tr ul ' +
+    'a audio blockquote br code del div em h1 h2 h3 h4 h5 h6 hr img li ol p pre span strong table tbody td th thead tr ul video ' +
     'math semantics mrow mi mo mn msup msub msubsup mfrac msqrt mroot mtext mspace mover munder munderover mtable mtr ' +
     'mtd mstyle mpadded mphantom menclose annotation svg path line'
   ).split(' '),
@@ -17,7 +18,7 @@ const TAGS = new Set(
 const ATTRIBUTES = new Set(
   (
     'class title alt align start role aria-label aria-hidden data-stream-id data-user-id data-user-group-id ' +
-    'data-src-fullsize viewbox preserveaspectratio width height d x1 x2 y1 y2 stroke-width display encoding ' +
+    'data-src-fullsize data-original-dimensions data-animated viewbox preserveaspectratio width height d x1 x2 y1 y2 stroke-width display encoding ' +
     'mathvariant stretchy fence separator lspace rspace accent columnalign rowspacing columnspacing'
   ).split(' '),
 );
@@ -27,6 +28,10 @@ const STYLE_VALUE = /^[\w#.%\s-]{1,60}$/;
 const CASED: Readonly<Record<string, string>> = { viewbox: 'viewBox', preserveaspectratio: 'preserveAspectRatio' };
 const EMBED_PICTURE = /^background-image: url\(([^\s()'"\\]+)\)$/;
 const LINK = /^(https?:|mailto:|ftp:|\/(?![/\\])|#)/i;
+
+const PLAYERS = new Set(['audio', 'video']);
+const PLAYED = new Set(['img', ...PLAYERS]);
+const UPLOAD = /^\/user_uploads\/(?!.*\.\.)/;
 
 /** An inert document: scripts do not run in it and nothing is loaded. */
 const inert = document.implementation.createHTMLDocument('');
@@ -77,9 +82,14 @@ function copyElement(from: Element, to: Node): void {
     if (name !== 'script' && name !== 'style') copyChildren(from, to);
     return;
   }
+  // A film has controls, which a link may not contain.
+  if (name === 'a' && from.firstElementChild?.localName === 'video') {
+    from.firstElementChild.setAttribute('title', from.getAttribute('title') ?? '');
+    return copyChildren(from, to);
+  }
   const element = document.createElementNS(from.namespaceURI, name);
   for (const { name: attribute, value } of from.attributes) copyAttribute(element, attribute.toLowerCase(), value);
-  if (name === 'img' && !element.hasAttribute('src')) return;
+  if (PLAYED.has(name) && !element.hasAttribute('src')) return;
   copyChildren(from, element);
   if (element instanceof HTMLElement) finish(element);
   to.appendChild(element);
@@ -88,6 +98,7 @@ function copyElement(from: Element, to: Node): void {
 function copyAttribute(element: Element, name: string, value: string): void {
   if (name === 'href' && element.localName === 'a' && LINK.test(value)) element.setAttribute('href', value);
   else if (name === 'src' && element.localName === 'img') setPicture(element, value);
+  else if (name === 'src' && PLAYERS.has(element.localName) && UPLOAD.test(value)) element.setAttribute('src', value);
   else if (name === 'data-style') setStyles(element, value);
   else if (ATTRIBUTES.has(name)) element.setAttribute(CASED[name] ?? name, restored(value));
 }
@@ -112,7 +123,9 @@ function finish(element: HTMLElement): void {
   else if (element instanceof HTMLImageElement) {
     element.loading = 'lazy';
     element.decoding = 'async';
-  } else if (element.className === 'spoiler-header') addSpoilerButton(element);
+    placePicture(element);
+  } else if (element instanceof HTMLMediaElement) preparePlayer(element, element.title);
+  else if (element.className === 'spoiler-header') addSpoilerButton(element);
   else if (element.className === 'spoiler-content') element.removeAttribute('aria-hidden');
   const code = /(?:^|\s)emoji-([0-9a-f-]+)/.exec(element.className)?.[1];
   if (element.localName === 'span' && code !== undefined) replaceByPicture(element, code);

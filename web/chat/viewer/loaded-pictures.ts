@@ -1,5 +1,6 @@
 /** The pictures in the loaded messages of the view on the screen, in order. */
 import { messageById } from '../data/messages';
+import { copyOf } from '../message/media';
 import { shownIds } from '../list/selection';
 import { pictureLinks, safeNodes } from '../message/safe-html';
 
@@ -9,7 +10,8 @@ export interface LoadedPicture {
   readonly index: number;
   /** The target of its link. */
   readonly href: string;
-  readonly small: string;
+  /** What is shown at first, and what it is made of. */
+  readonly shown: string;
   readonly full: string;
   readonly name: string;
 }
@@ -23,13 +25,14 @@ function picturesOf(messageId: number): LoadedPicture[] {
   return pictureLinks(safeNodes(html)).map((link, index) => {
     const image = link.firstElementChild!;
     const small = image.getAttribute('src')!;
-    const full = image.getAttribute('data-src-fullsize');
+    const written = image.getAttribute('data-src-fullsize');
+    const full = written?.startsWith('/') ? written : small;
     return {
       messageId,
       index,
       href: link.getAttribute('href') ?? small,
-      small,
-      full: full?.startsWith('/') ? full : small,
+      shown: (image.hasAttribute('data-animated') ? undefined : copyOf(image, 'large')) ?? full,
+      full,
       name: image.getAttribute('alt') ?? '',
     };
   });

@@ -82,7 +82,8 @@ export function Viewer({ messageId, index }: ViewerProps) {
           <div className={classes.stage} data-zoomed={zoom.scale > 1 || undefined} {...zoom.hands}>
             <img
               key={picture.full}
-              src={picture.full}
+              // Details beyond the screen's need the whole picture.
+              src={zoom.scale > 1 ? picture.full : picture.shown}
               alt={picture.name}
               draggable={false}
               style={{ transform: `translate(${zoom.x}px, ${zoom.y}px) scale(${zoom.scale})` }}

@@ -6,11 +6,11 @@ import type { Pictures } from '../../../kernel/pictures/pictures';
 import type { MadePicture, PictureRecipe } from '../../../kernel/pictures/recipe';
 import type { FileDraft } from '../../../kernel/files/stored-file';
 import type { Picture } from '../../actors/mailboxes';
-import { THUMBNAIL } from '../../model/uploads/picture-recipes';
+import { COPIES, COPY_SIZES, THUMBNAIL } from '../../model/uploads/picture-recipes';
 import type { User } from '../../model/users/user';
 import { imageTooLarge, notAnImage } from '../../model/users/user-faults';
 import type { Chat } from '../../parts';
-import { putThumbnail } from '../../store/uploads/pictures';
+import { putCopy, putThumbnail } from '../../store/uploads/pictures';
 import * as uploads from '../../store/uploads/uploads';
 
 type Parts = Pick<Chat, 'mysql' | 'pictures'>;
@@ -29,15 +29,19 @@ export async function makePictures(
   return made;
 }
 
-/** Makes the thumbnail of an uploaded picture. Idempotent. */
+/** Makes the thumbnail of an uploaded picture, and the copies that the chat page shows. Idempotent. */
 export async function makeThumbnail(chat: Parts, { realmId, uploadId }: Picture): Promise<Ending> {
   const { mysql } = chat;
   const open = () => Readable.from(uploads.chunks(mysql, uploadId));
-  const made = await chat.pictures.make(open, THUMBNAIL, {
-    caller: `thumbnails:${realmId}`,
-    address: String(realmId),
+  const party = { caller: `thumbnails:${realmId}`, address: String(realmId) };
+  const copies = await chat.pictures.make(open, COPIES, party);
+  // A picture without copies is shown as it is.
+  if (typeof copies === 'string') return dropped(copies);
+  const thumbnail = await chat.pictures.make(open, THUMBNAIL, party);
+  return done({
+    async write({ db }) {
+      for (const [place, size] of COPY_SIZES.entries()) await putCopy(db, uploadId, size, copies[place]!.bytes);
+      if (typeof thumbnail !== 'string') await putThumbnail(db, uploadId, thumbnail[0]!);
+    },
   });
-  // A picture without a thumbnail is shown as it is.
-  if (typeof made === 'string') return dropped(made);
-  return done({ write: ({ db }) => putThumbnail(db, uploadId, made[0]!) });
 }

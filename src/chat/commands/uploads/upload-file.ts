@@ -3,6 +3,7 @@ import { ensure } from '../../../kernel/fault';
 import { newSecret } from '../../../kernel/id';
 import type { Storage } from '../../../kernel/kernel';
 import type { Tx, Transact } from '../../../kernel/mysql/transaction';
+import { pictureFacts } from '../../../kernel/files/picture-size';
 import { inChunks, pictureExtension, safeName, safeType, type FileDraft } from '../../../kernel/files/stored-file';
 import { pictures } from '../../actors/mailboxes';
 import { eventDelivery } from '../../model/events/event';
@@ -21,7 +22,7 @@ export async function uploadFile(kernel: Storage, by: User, file: FileDraft): Pr
     ownerId: by.id,
     token: newSecret(TOKEN_LENGTH),
     name: safeName(file.name),
-    type: safeType(file.type),
+    type: safeType(file.type, file.name),
     size: file.size,
     createdAt: kernel.clock.now(),
   };
@@ -30,7 +31,11 @@ export async function uploadFile(kernel: Storage, by: User, file: FileDraft): Pr
     let place = 0;
     let isPicture = false;
     for await (const chunk of inChunks(file.open())) {
-      if (place === 0) isPicture = pictureExtension(chunk) !== undefined;
+      if (place === 0) {
+        isPicture = pictureExtension(chunk) !== undefined;
+        const facts = pictureFacts(chunk);
+        if (facts) await uploads.setFacts(tx.db, id, facts);
+      }
       await uploads.insertChunk(tx.db, id, place, chunk);
       place += 1;
     }

@@ -20,12 +20,13 @@ import {
   signedUrl,
   withoutOrigin,
 } from '../../model/uploads/external-picture';
+import { COPY_SIZES } from '../../model/uploads/picture-recipes';
 import { DEFAULT_LOGO_FILE } from '../../model/uploads/realm-picture';
 import type { User } from '../../model/users/user';
 import { invalidThumbnailSize, noSuchFile, unsignedAddress } from '../../model/users/user-faults';
 import type { Chat } from '../../parts';
 import { isAt } from '../../queries/organisation/find-realm';
-import { openThumbnail } from '../../queries/uploads/files';
+import { openThumbnail, type PictureSize } from '../../queries/uploads/files';
 import {
   findAvatar,
   findAvatarPicture,
@@ -83,9 +84,10 @@ const avatar = (path: '/:who' | '/:who/medium', isMedium: boolean) =>
     },
   });
 
-const SIZES: ReadonlySet<string> = new Set(['thumbnail', 'full']);
+const SIZES: ReadonlySet<string> = new Set<PictureSize>(['thumbnail', 'full', ...COPY_SIZES]);
+const isSize = (size: string): size is PictureSize => SIZES.has(size);
 
-/** The address behind it stays the same, but a reader who has signed out must not be sent there. */
+/** A file stays the same at its address, but only its reader's browser may keep it. */
 const FOR_AN_HOUR = { 'Cache-Control': 'private, max-age=3600' };
 
 const thumbnail = (realms: Chat['realms']) =>
@@ -96,13 +98,13 @@ const thumbnail = (realms: Chat['realms']) =>
     limited: false,
     params: { url: text, size: text },
     async run({ kernel, by, params: { url, size } }) {
-      ensure(SIZES.has(size), invalidThumbnailSize());
+      if (!isSize(size)) throw invalidThumbnailSize();
       const address = withoutOrigin(url, await realms.publicUrl(by.realmId));
       if (isElsewhere(address)) return moved(externalPath(kernel.secrets, address), FOR_AN_HOUR);
       if (isPublicPicture(address)) return moved(address);
-      const file = await openThumbnail(kernel.mysql, by, address, size === 'full');
+      const file = await openThumbnail(kernel.mysql, by, address, size);
       const { type, headers } = fileHeaders(file);
-      return new Download(Readable.from(file.chunks), type, headers);
+      return new Download(Readable.from(file.chunks()), type, { ...headers, ...(file.isFinal ? FOR_AN_HOUR : {}) });
     },
   });
 

@@ -7,6 +7,7 @@ import { integer } from '../../../kernel/http/params';
 import { openRoutes, routesFor } from '../../../kernel/http/route';
 import type { Storage } from '../../../kernel/kernel';
 import type { Mount } from '../../../kernel/product';
+import { byteRange } from '../../../kernel/files/byte-range';
 import { fileHeaders } from '../../../kernel/files/stored-file';
 import { removeAttachment, uploadFile } from '../../commands/uploads/upload-file';
 import { notForWebhookBots } from '../../model/faults';
@@ -82,13 +83,18 @@ const emptyWireFormat = (wireFormat: WireFormat<User>): WireFormat<User> => ({
 
 const files = get('/:realm_id/:prefix/:token/:name', {
   summary: 'Get a file',
-  answer: FILE,
+  answer: { 200: FILE, 206: FILE },
   refuses: [noSuchFile()],
   limited: false,
-  async run({ kernel, by, params }) {
+  async run({ kernel, by, params, incoming }) {
     const file = await openFile(kernel.mysql, by, params.token);
-    const { type, headers } = fileHeaders(file);
-    return new Download(Readable.from(file.chunks), type, headers);
+    const part = byteRange(incoming.header('range'), file.size);
+    const size = part ? part.to - part.from + 1 : file.size;
+    const { type, headers } = fileHeaders({ ...file, size }, { showsPdf: true });
+    const body = Readable.from(file.chunks(part));
+    const ranged = { ...headers, 'Accept-Ranges': 'bytes' };
+    if (!part) return new Download(body, type, ranged);
+    return new Download(body, type, { ...ranged, 'Content-Range': `bytes ${part.from}-${part.to}/${file.size}` }, 206);
   },
 });
 

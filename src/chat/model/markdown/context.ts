@@ -1,4 +1,5 @@
 /** The input that rendering needs from the organisation, and its result. */
+import type { PictureFacts } from '../../../kernel/files/picture-size';
 import type { Stream } from '../streams/stream';
 import type { User, UserId } from '../users/user';
 
@@ -47,6 +48,8 @@ export interface RenderContext {
   readonly publicUrl: string;
   /** Previews of linked pages by URL, if fetched. */
   readonly previews?: ReadonlyMap<string, LinkPreview>;
+  /** What is known of uploaded pictures, by the tokens in their paths. */
+  readonly pictures?: ReadonlyMap<string, PictureFacts>;
 }
 
 export interface Rendered {

@@ -10,11 +10,13 @@ const ALLOWED: Record<string, string[]> = {
   ...Object.fromEntries(WITHOUT_ATTRIBUTES.split(' ').map((tag) => [tag, []])),
   a: ['class', 'data-stream-id', 'href', 'style', 'target', 'title'],
   div: ['class', 'aria-hidden'],
-  img: ['alt', 'class', 'data-src-fullsize', 'src', 'title'],
+  audio: ['controls', 'preload', 'src', 'title'],
+  img: ['alt', 'class', 'data-animated', 'data-original-dimensions', 'data-src-fullsize', 'src', 'title'],
   ol: ['start'],
   span: ['aria-label', 'class', 'data-user-group-id', 'data-user-id', 'role', 'title'],
   td: ['align'],
   th: ['align'],
+  video: ['preload', 'src'],
 };
 
 const PICTURES = new Set(['src', 'data-src-fullsize']);

@@ -21,7 +21,22 @@ export const OF_REALM: Readonly<Record<RealmPictureKind, PictureRecipe>> = {
   night_logo: LOGO,
 };
 
-/** An animation is shown as uploaded: its thumbnail could be larger. */
+/** The smaller copies of uploaded pictures, which the chat page asks for by name: for the list, for it on fine screens, to fill a screen. */
+export const COPY_SIZES = ['small', 'medium', 'large'] as const;
+export type CopySize = (typeof COPY_SIZES)[number];
+
+/** In the order of the names. The first fits the room that the page gives a picture in the list. */
+export const COPIES: PictureRecipe = {
+  format: 'webp',
+  animation: 'still',
+  sizes: [
+    { width: 320, height: 200, fit: 'inside' },
+    { width: 960, height: 600, fit: 'inside' },
+    { width: 1920, height: 1440, fit: 'inside' },
+  ],
+};
+
+/** Of Zulip 2.1. An animation is shown as uploaded: its thumbnail could be larger. */
 export const THUMBNAIL: PictureRecipe = {
   format: 'any',
   animation: 'refuse',

@@ -5,6 +5,7 @@ import { references } from '../../model/markdown/references';
 import { isMe, renderPlainly } from '../../model/markdown/render';
 import { TRAITS } from '../../model/messages/message';
 import type { RealmId } from '../../model/organisation/realm';
+import { linkedTokens } from '../../model/uploads/file';
 import { maySee } from '../../model/streams/stream-policy';
 import { alertedUsers } from '../../model/users/alert-words';
 import type { User, UserId } from '../../model/users/user';
@@ -13,6 +14,7 @@ import type { Rendering } from '../../parts';
 import { IN_PLACE_BYTES } from '../../rendering/renderer';
 import * as streams from '../../store/streams/streams';
 import * as subscriptions from '../../store/streams/subscriptions';
+import * as uploads from '../../store/uploads/uploads';
 import * as people from '../../store/users/people';
 import * as userGroups from '../../store/users/user-groups';
 import * as userSettings from '../../store/users/user-settings';
@@ -68,6 +70,7 @@ export async function renderMarkup(chat: Rendering, written: Written): Promise<R
   const translateEmoticons = by !== undefined && mayHoldEmoticon(content) && (await wantsEmoticons(chat.mysql, by));
   const context = {
     ...named,
+    pictures: await uploads.factsByTokens(chat.mysql, realmId, linkedTokens(content)),
     linkifiers: vocabulary.linkifiers,
     realmEmoji: vocabulary.realmEmoji,
     translateEmoticons,

@@ -2,10 +2,12 @@
 import { ensure } from '../../../kernel/fault';
 import { idsOf } from '../../../kernel/group';
 import type { Database } from '../../../kernel/mysql/pool';
+import type { ByteRange } from '../../../kernel/files/byte-range';
 import { pictureType } from '../../../kernel/files/stored-file';
 import type { Wire } from '../../../kernel/text/wire';
 import type { attachment } from '../../model/answers/realm';
 import { linkedTokens, uploadPathId } from '../../model/uploads/file';
+import { COPY_SIZES, type CopySize } from '../../model/uploads/picture-recipes';
 import type { User } from '../../model/users/user';
 import { noSuchFile } from '../../model/users/user-faults';
 import * as pictures from '../../store/uploads/pictures';
@@ -59,8 +61,11 @@ interface StoredFile {
   readonly name: string;
   readonly type: string;
   readonly size: number;
-  readonly chunks: AsyncIterable<Buffer> | readonly Buffer[];
+  /** The whole file, or a part of it. */
+  chunks(part?: ByteRange): AsyncIterable<Buffer> | readonly Buffer[];
 }
+
+export type PictureSize = CopySize | 'thumbnail' | 'full';
 
 /** The error is the same whether the file is hidden or does not exist. */
 export async function openFile(db: Database, by: User, token: string): Promise<StoredFile> {
@@ -73,20 +78,34 @@ const storedFile = (db: Database, { id, name, type, size }: uploads.Upload): Sto
   name,
   type,
   size,
-  chunks: uploads.chunks(db, id),
+  chunks: (part) => uploads.chunks(db, id, part),
 });
 
+interface ShownPicture extends StoredFile {
+  /** Whether it stays as it is: not if a smaller one is still being made. */
+  readonly isFinal: boolean;
+}
+
+const isCopySize = (size: PictureSize): size is CopySize => (COPY_SIZES as readonly string[]).includes(size);
+
+async function findSmaller(db: Database, uploadId: number, size: PictureSize) {
+  if (!isCopySize(size)) return size === 'full' ? undefined : pictures.thumbnail(db, uploadId);
+  const bytes = await pictures.copy(db, uploadId, size);
+  return bytes && { bytes, extension: 'webp' };
+}
+
 /**
- * An uploaded picture as shown in messages: its thumbnail once that exists, until then the original. The address is the
+ * An uploaded picture as shown in messages: smaller once that exists, until then the original. The address is the
  * path of an upload, with or without its leading slash.
  */
-export async function openThumbnail(db: Database, by: User, url: string, isFull: boolean): Promise<StoredFile> {
+export async function openThumbnail(db: Database, by: User, url: string, size: PictureSize): Promise<ShownPicture> {
   const path = url.startsWith('/') ? url : `/${url}`;
   const [token] = path.startsWith('/user_uploads/') ? linkedTokens(path) : [];
   const upload = token === undefined ? undefined : await findFile(db, by, token);
   ensure(upload !== undefined, noSuchFile());
-  const thumbnail = isFull ? undefined : await pictures.thumbnail(db, upload.id);
-  if (!thumbnail) return storedFile(db, upload);
-  const { bytes, extension } = thumbnail;
-  return { name: upload.name, type: pictureType(extension), size: bytes.length, chunks: [bytes] };
+  const smaller = await findSmaller(db, upload.id, size);
+  if (!smaller) return { ...storedFile(db, upload), isFinal: size === 'full' };
+  const { bytes, extension } = smaller;
+  const type = pictureType(extension);
+  return { name: upload.name, type, size: bytes.length, chunks: () => [bytes], isFinal: true };
 }

@@ -1,6 +1,7 @@
 /** Pictures in two sizes or one: avatars, an organisation's icon and logos, and thumbnails of uploads. */
 import type { Knex } from 'knex';
 import type { RealmId } from '../../model/organisation/realm';
+import type { CopySize } from '../../model/uploads/picture-recipes';
 import type { RealmPictureKind } from '../../model/uploads/realm-picture';
 import type { UserId } from '../../model/users/user';
 import { put, readColumn } from '../rows';
@@ -45,6 +46,12 @@ interface Thumbnail {
 export async function thumbnail(db: Knex, uploadId: number): Promise<Thumbnail | undefined> {
   return db('chat_upload_thumbnails').where({ upload_id: uploadId }).first('extension', 'bytes');
 }
+
+export const copy = (db: Knex, uploadId: number, size: CopySize): Promise<Buffer | undefined> =>
+  readColumn(db('chat_upload_copies').where({ upload_id: uploadId, size }), 'bytes');
+
+export const putCopy = (db: Knex, uploadId: number, size: CopySize, bytes: Buffer): Promise<void> =>
+  put(db('chat_upload_copies'), { upload_id: uploadId, size }, { bytes });
 
 export const putThumbnail = (db: Knex, uploadId: number, { extension, bytes }: Thumbnail): Promise<void> =>
   put(db('chat_upload_thumbnails'), { upload_id: uploadId }, { extension, bytes });

@@ -1,5 +1,8 @@
 /** Rows of chat_uploads, their bytes in chunks, and chat_upload_links. The message packet writes a new message's links. */
 import type { Knex } from 'knex';
+import type { ByteRange } from '../../../kernel/files/byte-range';
+import type { PictureFacts } from '../../../kernel/files/picture-size';
+import { CHUNK_BYTES } from '../../../kernel/files/stored-file';
 import { groupBy } from '../../../kernel/group';
 import { searchableId } from '../../../kernel/id';
 import type { RealmId } from '../../model/organisation/realm';
@@ -45,14 +48,42 @@ export async function byTokens(db: Knex, realmId: RealmId, tokens: readonly stri
     .select(...FIELDS);
 }
 
+const WHOLE: ByteRange = { from: 0, to: Infinity };
+
 /** Read one at a time, so that the whole file is never in memory. */
-export async function* chunks(db: Knex, uploadId: number): AsyncGenerator<Buffer> {
-  for (let place = 0; ; place += 1) {
+export async function* chunks(db: Knex, uploadId: number, { from, to } = WHOLE): AsyncGenerator<Buffer> {
+  for (let place = Math.floor(from / CHUNK_BYTES); place * CHUNK_BYTES <= to; place += 1) {
     const chunk = db('chat_upload_chunks').where({ upload_id: uploadId, place });
     const bytes = await readColumn<Buffer>(chunk, 'bytes');
     if (!bytes) return;
-    yield bytes;
+    const start = place * CHUNK_BYTES;
+    yield bytes.subarray(Math.max(0, from - start), Math.min(bytes.length, to - start + 1));
   }
+}
+
+export async function setFacts(db: Knex, id: number, { width, height, isAnimated }: PictureFacts): Promise<void> {
+  await db('chat_uploads').where({ id }).update({ width, height, is_animated: isAnimated });
+}
+
+/** What is known of uploaded pictures, by token. */
+export async function factsByTokens(
+  db: Knex,
+  realmId: RealmId,
+  tokens: readonly string[],
+): Promise<ReadonlyMap<string, PictureFacts>> {
+  if (tokens.length === 0) return new Map();
+  const rows = (await uploads(db, realmId)
+    .whereIn('token', tokens.map(searchableId))
+    .whereNotNull('width')
+    .select('token', 'width', 'height', { isAnimated: 'is_animated' })) as {
+    token: string;
+    width: number;
+    height: number;
+    isAnimated: number;
+  }[];
+  return new Map(
+    rows.map(({ token, width, height, isAnimated }) => [token, { width, height, isAnimated: isAnimated === 1 }]),
+  );
 }
 
 export async function ofOwner(db: Knex, realmId: RealmId, ownerId: UserId): Promise<Upload[]> {

@@ -80,9 +80,24 @@ describe('Thumbnails of uploaded pictures', () => {
       })
     ).body;
     const escaped = (size: string) => addressOf(uri, size).replace('&', '&amp;');
-    expect(messages[0].content).toContain(`<img data-src-fullsize="${escaped('full')}" src="${escaped('thumbnail')}">`);
+    expect(messages[0].content).toContain(
+      `<img data-src-fullsize="${escaped('full')}" src="${escaped('thumbnail')}" data-original-dimensions="1600x1200">`,
+    );
     expect((await fetched(addressOf(uri, 'full'), people.other.headers)).bytes.equals(photograph)).toBe(true);
     expect(await sharp((await thumbnailOf(uri, people.other)).bytes).metadata()).toMatchObject({ height: 300 });
+  });
+
+  test('The page gets copies in three sizes, which a browser may keep', async () => {
+    for (const [size, width, height] of [
+      ['small', 267, 200],
+      ['medium', 800, 600],
+      ['large', 1600, 1200],
+    ] as const) {
+      const { type, headers, bytes } = await fetched(addressOf(uri, size), people.member.headers);
+      expect([type, headers.get('cache-control')]).toEqual(['image/webp', 'private, max-age=3600']);
+      expect(await sharp(bytes).metadata()).toMatchObject({ width, height });
+      expect(bytes.length).toBeLessThan(photograph.length);
+    }
   });
 
   test('A thumbnail is served to users who may see the file, by header or by key in the URL', async () => {
@@ -117,7 +132,6 @@ describe('Thumbnails of uploaded pictures', () => {
 
 describe('Files without a thumbnail', () => {
   test.each([
-    ['an animation', async () => (await animation(400, 400, 3)).gif().toBuffer(), 'image/gif'],
     ['a picture of too many pixels', () => Promise.resolve(bomb(20_000, 20_000)), 'image/png'],
     [
       'a file that only begins like a picture',
@@ -137,6 +151,21 @@ describe('Files without a thumbnail', () => {
     expect([shown.status, shown.type]).toEqual([200, type]);
     expect(shown.bytes.equals(bytes)).toBe(true);
     expect(await count()).toBe(before);
+  });
+
+  test('An animation moves in the thumbnail, and its copies show how it begins', async () => {
+    const bytes = await (await animation(400, 400, 3)).gif().toBuffer();
+    const before = await count();
+    const uri = await upload(people.member, bytes, 'dance.gif', 'image/gif');
+    const copy = await until(
+      () => fetched(addressOf(uri, 'small'), people.member.headers),
+      ({ type }) => type === 'image/webp',
+    );
+    expect((await sharp(copy.bytes).metadata()).pages ?? 1).toBe(1);
+    expect((await thumbnailOf(uri)).bytes.equals(bytes)).toBe(true);
+    expect(await count()).toBe(before);
+    const { body } = await people.member.post('/messages/render', { content: `[dance](${uri})` });
+    expect(body.rendered).toContain('data-original-dimensions="400x400" data-animated="true"');
   });
 
   test('A file that is no picture creates no thumbnail job', async () => {

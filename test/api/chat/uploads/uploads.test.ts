@@ -61,7 +61,7 @@ describe('POST /user_uploads', () => {
 
   test('Uploaded files are served so that nothing in them runs in a browser', async () => {
     const html = '<script>alert(document.cookie)</script>';
-    for (const type of ['text/html', 'image/svg+xml', 'application/pdf']) {
+    for (const type of ['text/html', 'image/svg+xml']) {
       const { body } = await upload(people.member, formOf(['page.html', html, type]));
       const { headers } = await fetchFile(body.uri, people.member.headers);
       expect(headers.get('content-type')).toBe('application/octet-stream');
@@ -73,6 +73,37 @@ describe('POST /user_uploads', () => {
     const { headers } = await fetchFile(body.uri, people.member.headers);
     expect(headers.get('content-type')).toBe('image/png');
     expect(headers.get('content-disposition')).toMatch(/^inline;/);
+  });
+
+  test.each([
+    ['song.mp3', 'audio/mpeg', 'audio/mpeg', "media-src 'self'"],
+    ['clip.webm', 'application/octet-stream', 'video/webm', "media-src 'self'"],
+    ['paper.pdf', 'application/pdf', 'application/pdf', "object-src 'self'"],
+  ])('A browser opens %s of type %s by itself, without scripts', async (name, sent, type, allowed) => {
+    const { body } = await upload(people.member, formOf([name, '<script>alert(1)</script>', sent]));
+    const { headers } = await fetchFile(body.uri, people.member.headers);
+    expect(headers.get('content-type')).toBe(type);
+    expect(headers.get('content-disposition')).toMatch(/^inline;/);
+    expect(headers.get('content-security-policy')).toMatch(new RegExp(`^default-src 'none'; ${allowed}; `));
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  test('A part of a file is sent to players that jump to it', async () => {
+    const bytes = Buffer.from(Array.from({ length: 2.5 * MEGABYTE }, (_, at) => (at * 7 + (at >> 8)) % 256));
+    const { body } = await upload(people.member, formOf(['clip.mp4', bytes, 'video/mp4']));
+    const part = (range: string) => fetchFile(body.uri, { ...people.member.headers, Range: range });
+    for (const [range, from, to] of [
+      ['bytes=0-', 0, bytes.length - 1],
+      [`bytes=${MEGABYTE - 10}-${2 * MEGABYTE + 9}`, MEGABYTE - 10, 2 * MEGABYTE + 9],
+      ['bytes=-5', bytes.length - 5, bytes.length - 1],
+    ] as const) {
+      const file = await part(range);
+      expect(file.status).toBe(206);
+      expect(file.headers.get('content-range')).toBe(`bytes ${from}-${to}/${bytes.length}`);
+      expect(file.bytes.equals(bytes.subarray(from, to + 1))).toBe(true);
+    }
+    const beyond = await part(`bytes=${bytes.length}-`);
+    expect([beyond.status, beyond.bytes.length]).toEqual([200, bytes.length]);
   });
 
   test('File names keep letters of every script and lose their paths', async () => {

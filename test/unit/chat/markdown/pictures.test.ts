@@ -1,3 +1,5 @@
+import { NOTHING_KNOWN } from '../../../../src/chat/model/markdown/context';
+import { render } from '../../../../src/chat/model/markdown/render';
 import { html, link, preview } from './organisation';
 
 const RAW = 'https://raw.githubusercontent.com';
@@ -57,6 +59,16 @@ describe('Uploaded images', () => {
     expect(html(`[cat](${upload})`)).toContain(`<a href="${upload}" target="_blank" title="cat">${image}</a>`);
   });
 
+  test('Its size and that it moves are told, if they are known', () => {
+    const pictures = new Map([['t'.repeat(32), { width: 900, height: 600, isAnimated: true }]]);
+    const { html: told } = render(`[cat](/user_uploads/2/tt/${'t'.repeat(32)}/cat.gif)`, {
+      ...NOTHING_KNOWN,
+      pictures,
+    });
+    expect(told).toContain('size=thumbnail" data-original-dimensions="900x600" data-animated="true"></a>');
+    expect(html(`[cat](${upload})`)).not.toContain('dimensions');
+  });
+
   test('An uploaded image of another server is shown by this one', () => {
     const href = `https://chat.example.net${upload}`;
     expect(html(`[cat](${href})`)).toContain(preview(href, 'cat'));
@@ -67,6 +79,36 @@ describe('Uploaded images', () => {
       'src="/thumbnail?url=user_uploads%2F1%2Fa%2Fb%26size%3Dfull.png&amp;size=thumbnail"',
     );
     expect(html('[x](/user_uploads/1/a/\ud83d.png)')).not.toContain('/thumbnail');
+  });
+});
+
+describe('Uploaded sound and film', () => {
+  const file = (name: string) => `/user_uploads/2/ab/cdef/${name}`;
+
+  test("Film is shown below its link, in Zulip's HTML", () => {
+    const href = file('clip.mp4');
+    expect(html(`[clip](${href})`)).toBe(
+      `<p><a href="${href}" target="_blank" title="clip.mp4">clip</a></p>\n` +
+        `<div class="message_inline_image message_inline_video"><a href="${href}" target="_blank" title="clip">` +
+        `<video preload="metadata" src="${href}"></video></a></div>`,
+    );
+  });
+
+  test('Sound is played below its link', () => {
+    const href = file('song.mp3');
+    expect(html(`[song "1"](${href})`)).toContain(
+      `</a></p>\n<p><audio controls preload="metadata" src="${href}" title="song &quot;1&quot;"></audio></p>`,
+    );
+  });
+
+  test('Those of other servers, other files and quoted ones stay links', () => {
+    for (const text of [
+      `[x](https://example.com${file('a.mp4')})`,
+      `[x](${file('a.txt')})`,
+      `> [x](${file('a.mp3')})`,
+    ]) {
+      expect(html(text)).not.toMatch(/<(?:audio|video)/);
+    }
   });
 });
 

@@ -2,12 +2,14 @@
 
 const ALLOWED: Record<string, string> = {
   a: 'class data-stream-id href style target title',
+  audio: 'preload src title',
   div: 'class aria-hidden',
-  img: 'alt class data-src-fullsize src title',
+  img: 'alt class data-animated data-original-dimensions data-src-fullsize src title',
   ol: 'start',
   span: 'aria-hidden aria-label class data-user-group-id data-user-id role style title',
   td: 'align',
   th: 'align',
+  video: 'preload src',
 };
 /** The elements that formulas are drawn with. */
 const MATH =
@@ -41,7 +43,8 @@ function decode(text: string): string {
 
 function attributeMistakes(tag: string, text: string): string[] {
   const allowed = (ALLOWED[tag] ?? '').split(' ');
-  const rest = text.replace(/\/$/, '').replace(/ ([a-zA-Z0-9-]+)="([^"<>]*)"/g, (_, name: string, value: string) => {
+  const written = text.replace(/\/$/, '').replace(tag === 'audio' ? ' controls' : '', '');
+  const rest = written.replace(/ ([a-zA-Z0-9-]+)="([^"<>]*)"/g, (_, name: string, value: string) => {
     if (!allowed.includes(name)) return `[${name}]`;
     if (name === 'style' && tag === 'a' && PICTURE.test(decode(value))) return '';
     if (name === 'style' && (!STYLE.test(value) || /fixed|absolute|sticky/.test(value))) return `[${name}=${value}]`;

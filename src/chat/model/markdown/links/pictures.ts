@@ -1,4 +1,6 @@
 /** Which links show a picture, its real URL (some lead to pages about pictures), and how it appears in HTML. */
+import type { PictureFacts } from '../../../../kernel/files/picture-size';
+import { linkedTokens } from '../../uploads/file';
 import { escapeValue } from '../html';
 import { isImage, isOwnUpload } from './urls';
 
@@ -72,5 +74,17 @@ const shownAt = (source: string, size: Size): string =>
  * Always from this server, because a picture loaded from another one would tell that server
  * who reads the message, when, and from which network address.
  */
-export const imageOf = (source: string): string =>
-  `<img data-src-fullsize="${escapeValue(shownAt(source, 'full'))}" src="${escapeValue(shownAt(source, 'thumbnail'))}">`;
+export const imageOf = (source: string, facts?: PictureFacts): string =>
+  `<img data-src-fullsize="${escapeValue(shownAt(source, 'full'))}" src="${escapeValue(shownAt(source, 'thumbnail'))}"${factsOf(facts)}>`;
+
+/** As today's Zulip writes them; clients of 2.1 pass over them. */
+const factsOf = (facts: PictureFacts | undefined): string =>
+  facts === undefined
+    ? ''
+    : ` data-original-dimensions="${facts.width}x${facts.height}"${facts.isAnimated ? ' data-animated="true"' : ''}`;
+
+/** What is known of an uploaded picture. */
+export const factsFor = (
+  pictures: ReadonlyMap<string, PictureFacts> | undefined,
+  source: string,
+): PictureFacts | undefined => pictures?.get(linkedTokens(source)[0] ?? '');

@@ -1,9 +1,11 @@
 /** Shows linked images below their paragraph, and linked pages below the message. */
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
+import type { PictureFacts } from '../../../../kernel/files/picture-size';
 import { embedOf, isPage } from './embeds';
 import { escapeValue } from '../html';
-import { renderingOf } from '../rendering';
-import { imageOf, type Picture, pictureOf } from './pictures';
+import { renderingOf, type Rendering } from '../rendering';
+import { playerOf } from './players';
+import { factsFor, imageOf, type Picture, pictureOf } from './pictures';
 import { opensWindow, titleOf } from './urls';
 
 /** Zulip's limit: a message with more distinct links shows no images. */
@@ -26,26 +28,39 @@ function addPreviews(state: StateCore): void {
   if (new Set(links.map(({ href }) => href)).size > MAX_PREVIEWABLE) return;
   const shown = new Set<string>();
   const additions = new Map<number, Token[]>();
-  const add = (after: number, html: string) => {
-    const preview = new state.Token('preview', '', 0);
-    preview.content = html;
-    additions.set(after, [...(additions.get(after) ?? []), preview]);
-  };
   for (const link of links) {
     if (shown.has(link.href)) continue;
     shown.add(link.href);
-    const picture = pictureOf(link.href);
-    if (picture) {
-      rendering.hasImage = true;
-      add(placeOf(state, link), previewOf(picture, link.text === link.href ? titleOf(picture.href) : link.text));
-    } else if (isPage(link.href, rendering.context.publicUrl)) {
-      rendering.pages.push(link.href);
-      const page = rendering.context.previews?.get(link.href);
-      if (page) add(state.tokens.length - 1, embedOf(link.href, page));
-    }
+    const found = previewFor(state, link, rendering);
+    if (!found) continue;
+    const preview = new state.Token('preview', '', 0);
+    preview.content = found.html;
+    additions.set(found.after, [...(additions.get(found.after) ?? []), preview]);
   }
   if (additions.size > 0)
     state.tokens = state.tokens.flatMap((token, index) => [token, ...(additions.get(index) ?? [])]);
+}
+
+interface Preview {
+  /** The token after which it goes. */
+  readonly after: number;
+  readonly html: string;
+}
+
+function previewFor(state: StateCore, link: FoundLink, rendering: Rendering): Preview | undefined {
+  const { context } = rendering;
+  const picture = pictureOf(link.href);
+  const title = link.text === link.href ? titleOf((picture ?? link).href) : link.text;
+  if (picture) {
+    rendering.hasImage = true;
+    return { after: placeOf(state, link), html: previewOf(picture, title, factsFor(context.pictures, picture.source)) };
+  }
+  const player = playerOf(link.href, title);
+  if (player !== undefined) return { after: placeBelow(state, link), html: player };
+  if (!isPage(link.href, context.publicUrl)) return undefined;
+  rendering.pages.push(link.href);
+  const page = context.previews?.get(link.href);
+  return page && { after: state.tokens.length - 1, html: embedOf(link.href, page) };
 }
 
 /** Links in quotes do not count: the quoted message has shown them. */
@@ -68,16 +83,24 @@ function findLinks(tokens: readonly Token[]): FoundLink[] {
 
 const linksIn = (children: readonly Token[]): number => children.filter(({ type }) => type === 'link_open').length;
 
-/** The token after which the preview goes. It replaces a link that is alone in its paragraph. */
-function placeOf({ tokens }: StateCore, link: FoundLink): number {
-  const { holder } = link;
-  const paragraph = link.isDirect && tokens[holder - 1]?.type === 'paragraph_open' ? tokens[holder - 1] : undefined;
-  let after = tokens.length - 1;
-  if (paragraph?.hidden) after = endOfItem(tokens, holder) - 1;
-  else if (paragraph) after = holder + 1;
+const paragraphOf = (tokens: readonly Token[], { holder, isDirect }: FoundLink): Token | undefined =>
+  isDirect && tokens[holder - 1]?.type === 'paragraph_open' ? tokens[holder - 1] : undefined;
+
+/** The token after which the preview goes. */
+function placeBelow({ tokens }: StateCore, link: FoundLink): number {
+  const paragraph = paragraphOf(tokens, link);
+  if (paragraph?.hidden) return endOfItem(tokens, link.holder) - 1;
+  return paragraph ? link.holder + 1 : tokens.length - 1;
+}
+
+/** The same for a picture, which replaces a link that is alone in its paragraph. */
+function placeOf(state: StateCore, link: FoundLink): number {
+  const after = placeBelow(state, link);
+  const { tokens } = state;
+  const paragraph = paragraphOf(tokens, link);
   if (paragraph && link.isAlone && link.text === link.href) {
-    tokens[holder]!.children = [];
-    [paragraph.hidden, tokens[holder + 1]!.hidden] = [true, true];
+    tokens[link.holder]!.children = [];
+    [paragraph.hidden, tokens[link.holder + 1]!.hidden] = [true, true];
   }
   return after;
 }
@@ -90,10 +113,10 @@ function endOfItem(tokens: readonly Token[], from: number): number {
   return index;
 }
 
-function previewOf({ href, source }: Picture, title: string): string {
+function previewOf({ href, source }: Picture, title: string, facts: PictureFacts | undefined): string {
   const url = escapeValue(href);
   const target = opensWindow(href) ? ' target="_blank"' : '';
-  return `<div class="message_inline_image"><a href="${url}"${target} title="${escapeValue(title)}">${imageOf(source)}</a></div>`;
+  return `<div class="message_inline_image"><a href="${url}"${target} title="${escapeValue(title)}">${imageOf(source, facts)}</a></div>`;
 }
 
 export function previewsPlugin(md: MarkdownIt): void {

@@ -6,6 +6,8 @@ const WITHOUT_HOST = new Set(['mailto', 'file', 'bitcoin']);
 
 const UPLOAD = /^(?:https?:\/\/[^/]*)?\/user_uploads\/\d+(?:\/[^/]*)?\/[^/]*\/([^/]*)$/;
 const IMAGE = /\.(?:bmp|gif|jpe?g|png|webp)$/i;
+const VIDEO = /\.(?:mp4|m4v|webm|ogv|mov)$/i;
+const AUDIO = /\.(?:mp3|m4a|aac|oga|ogg|opus|wav|flac)$/i;
 
 /** The URL in the form that a link may carry; undefined if it is not allowed. */
 export function safeHref(address: string, publicUrl: string): string | undefined {
@@ -38,6 +40,9 @@ export const isUpload = (href: string): boolean => /^(?:https?:\/\/[^/]*)?\/user
 
 /** An upload on this server, not on another one. A lone surrogate cannot be encoded in a URL. */
 export const isOwnUpload = (href: string): boolean => /^\/user_uploads\/[^\p{Cs}]+$/u.test(href);
+
+export const isVideo = (href: string): boolean => VIDEO.test(href);
+export const isAudio = (href: string): boolean => AUDIO.test(href);
 
 export const isImage = (href: string): boolean => IMAGE.test(href.replace(/[?#].*$/s, ''));
 
