@@ -76,7 +76,8 @@ describe('POST /webhooks/texting/{carrier}/{token}', () => {
 
   test('A signed call that is stale, replayed after the tolerance or from the future gets 401', async () => {
     const body = JSON.stringify(inboundText());
-    for (const away of [-301, -86_400, 301]) {
+    // A call from the future may become valid on its way to a busy server, so it is a minute further away.
+    for (const away of [-301, -86_400, 360]) {
       const headers = signed(body, DEMO_ONE.secret, nowInSeconds() + away);
       await isRefused(postAsCarrier(node, body, DEMO_ONE, { headers }), 401);
     }
