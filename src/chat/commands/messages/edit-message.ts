@@ -3,83 +3,75 @@ import type { Clock } from '../../../kernel/clock';
 import { ensure } from '../../../kernel/fault';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { previewsOf } from '../../actors/mailboxes';
-import { checkMayEdit, editingDisabled, nothingToChange, type Circumstances } from '../../model/messages/edit-policy';
-import { checkTopic } from '../../model/messages/draft';
+import { checkMayEdit, editingDisabled, nothingToChange } from '../../model/messages/edit-policy';
 import { eventDelivery } from '../../model/events/event';
+import { contentStays } from '../../model/messages/move-policy';
 import { TRAITS, type Edit, type Message } from '../../model/messages/message';
 import {
-  checkNewContent,
+  renamedTopic,
+  topicPartOf,
   updateEvent,
   withEdit,
   withFlags,
   type Change,
+  type Notices,
   type Wish,
 } from '../../model/messages/revision';
 import type { User, UserId } from '../../model/users/user';
 import type { Sending } from '../../parts';
-import { findLinkedFiles } from '../../queries/uploads/files';
 import { accessMessage, invalidMessages } from '../../queries/messages/access-message';
-import { renderContent, type RenderedContent } from '../../queries/messages/render-content';
-import { wantsPreviews } from '../../queries/messages/find-previews';
 import * as audience from '../../store/messages/message-audience';
 import * as edits from '../../store/messages/message-edits';
+import * as messages from '../../store/messages/messages';
 import * as realms from '../../store/organisation/realms';
+import * as streams from '../../store/streams/streams';
 import { subscribers } from '../../store/streams/subscriptions';
 import { replaceLinks } from '../../store/uploads/uploads';
 import { flagsOf } from './compose-message';
-import { moveTopic, publishToLatecomers } from './move-topic';
-
-/** A checked edit, with everything that can be computed before rows are locked. */
-interface Plan extends Pick<Wish, 'mode'> {
-  readonly circumstances: Circumstances;
-  readonly words:
-    | {
-        readonly content: string;
-        readonly rendered: RenderedContent;
-        readonly uploadIds: readonly number[];
-        /** Whether linked pages need previews. */
-        readonly isPreviewed: boolean;
-      }
-    | undefined;
-  readonly place: { readonly topic: string; readonly topicId: number; readonly links: readonly string[] } | undefined;
-}
+import { movePolicies } from './move-policies';
+import { hasMessages, moveToStream } from './move-to-stream';
+import { inParts, moveTopic, publishToLatecomers } from './move-topic';
+import { notifyOfMove } from './notify-of-move';
+import { prepare, type Plan } from './plan-edit';
 
 export async function editMessage(chat: Sending, by: User, id: number, wish: Wish): Promise<void> {
   const { settings } = (await realms.byId(chat.mysql, by.realmId))!;
   ensure(settings.allow_message_editing, editingDisabled());
   const message = await accessMessage(chat.mysql, by, id);
+  if (wish.streamId !== undefined && (message.topicId === null || wish.streamId !== message.recipientId)) {
+    ensure(wish.content === undefined, contentStays());
+    const moved = await moveToStream(chat, by, id, { ...wish, streamId: wish.streamId });
+    await notifyOfMove(chat, by, moved, wish.notices);
+    return;
+  }
   const circumstances = { by, settings, now: chat.clock.now() };
   checkMayEdit(message, wish.content !== undefined, circumstances);
   // Private messages have no topic to change.
   const topic = message.topicId === null ? undefined : wish.topic;
   ensure(wish.content !== undefined || topic !== undefined, nothingToChange());
-  const plan = { circumstances, mode: wish.mode, ...(await prepare(chat, message, { ...wish, topic }, by)) };
-  await chat.transaction((tx) => change(tx, chat.clock, id, plan));
+  const isWhole = wish.notices.old !== undefined || wish.notices.new !== undefined;
+  const plan = { circumstances, isWhole, mode: wish.mode, ...(await prepare(chat, message, { ...wish, topic }, by)) };
+  const isMerge = plan.place !== undefined && (await hasMessages(chat, by, plan.place.topicId));
+  const changed = await chat.transaction((tx) => change(tx, chat.clock, id, plan));
+  if (changed && plan.place) await afterMove(chat, by, { ...changed, isMerge, notices: wish.notices });
 }
 
-async function prepare(chat: Sending, message: Message, wish: Wish, by: User): Promise<Pick<Plan, 'words' | 'place'>> {
-  const topic = wish.topic === undefined ? undefined : checkTopic(wish.topic, chat.tooLong);
-  const content = wish.content === undefined ? undefined : checkNewContent(wish.content, chat.tooLong);
-  return {
-    words: content === undefined ? undefined : await prepareWords(chat, by, content),
-    place:
-      topic === undefined
-        ? undefined
-        : {
-            topic,
-            topicId: await chat.topics.ensure(message.recipientId, topic),
-            links: (await chat.vocabularies.topicLinks(by.realmId))(topic),
-          },
-  };
+/** What follows a topic that got another name. */
+async function afterMove(
+  chat: Sending,
+  by: User,
+  { before, after, messageIds, isMerge, notices }: Changed & { readonly isMerge: boolean; readonly notices: Notices },
+): Promise<void> {
+  if (before.topic === after.topic) return;
+  const [stream] = await streams.byIds(chat.mysql, by.realmId, [after.recipientId]);
+  if (!stream) return;
+  const isWhole = before.topicId === after.topicId || !(await hasMessages(chat, by, before.topicId!));
+  const places = { from: { stream, topic: before.topic }, to: { stream, topic: after.topic } };
+  if (isWhole) await movePolicies(chat, by.realmId, { ...places, isMerge });
+  await notifyOfMove(chat, by, { ...places, count: messageIds.length, isWhole }, notices);
 }
 
-async function prepareWords(chat: Sending, by: User, content: string): Promise<Plan['words']> {
-  const rendered = await renderContent(chat, by.realmId, content, by);
-  const uploadIds = await findLinkedFiles(chat.mysql, by, content);
-  return { content, rendered, uploadIds, isPreviewed: await wantsPreviews(chat, by, rendered.pages) };
-}
-
-async function change(tx: Tx, clock: Clock, id: number, plan: Plan): Promise<void> {
+async function change(tx: Tx, clock: Clock, id: number, plan: Plan): Promise<Changed | undefined> {
   const { by } = plan.circumstances;
   const before = await edits.lock(tx.db, by.realmId, id);
   if (!before) throw invalidMessages();
@@ -88,14 +80,17 @@ async function change(tx: Tx, clock: Clock, id: number, plan: Plan): Promise<voi
   checkMayEdit(before, plan.words !== undefined, plan.circumstances);
   const after = revise(before, plan);
   // Nothing changes, for example because the edit was sent twice.
-  if (after.content === before.content && after.topic === before.topic) return;
+  if (after.content === before.content && after.topic === before.topic) return undefined;
   const isMoved = after.topic !== before.topic;
-  const messageIds = isMoved ? await moveTopic(tx, clock, before, { ...plan.place!, mode: plan.mode }) : [id];
+  const messageIds = isMoved
+    ? await moveTopic(tx, clock, before, { ...plan.place!, mode: plan.mode, isWhole: plan.isWhole })
+    : [id];
   await edits.update(tx.db, after);
   if (plan.words) await replaceLinks(tx.db, after, plan.words.uploadIds);
   await publishChange(tx, plan, { before, after, messageIds });
   const linked = { realmId: by.realmId, messageId: id };
   if (plan.words?.isPreviewed) previewsOf(linked).send(tx, linked);
+  return { before, after, messageIds };
 }
 
 type Changed = Pick<Change, 'before' | 'after' | 'messageIds'>;
@@ -103,11 +98,13 @@ type Changed = Pick<Change, 'before' | 'after' | 'messageIds'>;
 async function publishChange(tx: Tx, plan: Plan, changed: Changed): Promise<void> {
   const { before, after } = changed;
   const { by } = plan.circumstances;
+  const [messageIds, ...rest] = inParts(changed.messageIds);
   const stream = before.topicId === null ? null : await audience.holdStream(tx.db, before.recipientId);
   const received = new Set(await edits.receivers(tx.db, before));
   const event = updateEvent({
     by,
     ...changed,
+    messageIds: messageIds!,
     mode: plan.mode,
     streamName: stream?.name ?? null,
     topicLinks: plan.place?.links ?? [],
@@ -115,6 +112,13 @@ async function publishChange(tx: Tx, plan: Plan, changed: Changed): Promise<void
   });
   for (const [flags, to] of await receiversByFlags(tx, after, received, stream)) {
     tx.deliver(eventDelivery(by.realmId, to, withFlags(event, flags)));
+  }
+  for (const ids of rest) {
+    const [first] = await messages.byIds(tx.db, by.realmId, ids.slice(0, 1));
+    const receivers = new Set(await edits.receivers(tx.db, first!));
+    for (const [flags, to] of await receiversByFlags(tx, first!, receivers, stream)) {
+      tx.deliver(eventDelivery(by.realmId, to, topicPartOf(event, ids, flags)));
+    }
   }
   if (stream && !stream.isHistoryPublic) await publishToLatecomers(tx, by, event, changed);
 }
@@ -142,7 +146,7 @@ function revise(before: Message, { words, place, circumstances }: Plan): Message
     user_id: by.id,
     timestamp: editedAt,
     ...(isReworded ? { prev_content: before.content, prev_rendered_content: before.rendered } : {}),
-    ...(isMoved ? { prev_subject: before.topic } : {}),
+    ...(isMoved ? renamedTopic(before.topic, place.topic) : {}),
   };
   return {
     ...before,

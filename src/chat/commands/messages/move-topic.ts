@@ -3,6 +3,7 @@ import type { Clock } from '../../../kernel/clock';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { type ChatEvent, eventDelivery } from '../../model/events/event';
 import type { Message } from '../../model/messages/message';
+import { MAX_IDS_AT_ONCE } from '../../model/reading/read-marks';
 import { type Change, type PropagateMode, topicPartOf } from '../../model/messages/revision';
 import type { User } from '../../model/users/user';
 import * as audience from '../../store/messages/message-audience';
@@ -17,23 +18,27 @@ export async function moveTopic(
   tx: Tx,
   clock: Clock,
   message: Message,
-  { mode, ...to }: topics.Destination & { readonly mode: PropagateMode },
+  { mode, isWhole, ...to }: topics.Destination & { readonly mode: PropagateMode; readonly isWhole: boolean },
 ): Promise<number[]> {
-  const ids = [message.id, ...(await findOthers(tx, message, mode, clock.now()))];
+  const now = isWhole ? undefined : clock.now();
+  const ids = [message.id, ...(await findOthers(tx, message, mode, now))];
   await topics.move(tx.db, message, ids, to);
   return ids;
 }
 
-async function findOthers(tx: Tx, message: Message, mode: PropagateMode, now: Date): Promise<number[]> {
+/** Without a time, also the older ones, and those of another spelling: so do Zulip's servers since 3.0. */
+async function findOthers(tx: Tx, message: Message, mode: PropagateMode, now: Date | undefined): Promise<number[]> {
+  const anySpelling = now === undefined;
   switch (mode) {
     case 'change_one':
       return [];
     case 'change_later':
-      return topics.lockOthers(tx.db, message, { afterId: message.id, since: 0 });
+      return topics.lockOthers(tx.db, message, { afterId: message.id, since: 0, anySpelling });
     case 'change_all':
       return topics.lockOthers(tx.db, message, {
         afterId: 0,
-        since: Math.floor(now.getTime() / 1000) - WEEK_SECONDS,
+        since: now === undefined ? 0 : Math.floor(now.getTime() / 1000) - WEEK_SECONDS,
+        anySpelling,
       });
   }
 }
@@ -51,10 +56,20 @@ export async function publishToLatecomers(
   if (messageIds.length === 1) return;
   for (const [fromId, userIds] of await audience.latecomers(tx.db, before)) {
     const received = messageIds.filter((id) => id >= fromId).sort((a, b) => a - b);
-    const [first] = await messages.byIds(tx.db, by.realmId, received.slice(0, 1));
-    if (!first) continue;
-    for (const [flags, to] of await audience.byFlags(tx.db, first, new Set(userIds))) {
-      tx.deliver(eventDelivery(by.realmId, to, topicPartOf(event, received, flags)));
+    for (const ids of inParts(received)) {
+      const [first] = await messages.byIds(tx.db, by.realmId, ids.slice(0, 1));
+      if (!first) continue;
+      for (const [flags, to] of await audience.byFlags(tx.db, first, new Set(userIds))) {
+        tx.deliver(eventDelivery(by.realmId, to, topicPartOf(event, ids, flags)));
+      }
     }
   }
+}
+
+/** Keeps each event of a move small. */
+export function inParts(ids: readonly number[]): (readonly number[])[] {
+  const parts: (readonly number[])[] = [];
+  for (let start = 0; start < ids.length; start += MAX_IDS_AT_ONCE)
+    parts.push(ids.slice(start, start + MAX_IDS_AT_ONCE));
+  return parts;
 }

@@ -100,6 +100,7 @@ async function fold(tx: Tx, mark: ReadMark, { recipientId, topicId }: Where): Pr
 }
 
 async function foldPlace(tx: Tx, mark: ReadMark, recipientId: number): Promise<boolean> {
+  await folding.holdPlace(tx.db, recipientId);
   const state = await readState.load(tx.db, mark.userId, [recipientId]);
   const above = cursorIn(state, recipientId);
   const { read, goesOn } = await readPrefix(tx, mark, state, { recipientId, topicId: null, above });

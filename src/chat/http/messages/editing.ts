@@ -3,7 +3,7 @@
  * and submessages, which change polls and to-do lists.
  */
 import { z } from 'zod';
-import { text } from '../../../kernel/http/params';
+import { flag, jsonInteger, text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
 import type { Storage } from '../../../kernel/kernel';
 import { addSubmessage } from '../../commands/messages/add-submessage';
@@ -24,6 +24,14 @@ import { CACHED_CALLERS } from '../wire-format';
 import { messageId, shortText, topicOf } from '../wire-params';
 import { DONE } from '../../model/answers/envelope';
 import { historyAnswer, rawAnswer, renderedAnswer } from '../../model/answers/messages';
+import {
+  contentStays,
+  mayNotMove,
+  privateStaysPrivate,
+  tooLateToMove,
+  tooManyToMove,
+} from '../../model/messages/move-policy';
+import { invalidStreamId } from '../../model/streams/stream-faults';
 import { alreadyDeleted, editingDisabled, historyDisabled, nothingToChange } from '../../model/messages/edit-policy';
 
 const { get, post, patch, del } = routesFor<User>();
@@ -62,7 +70,7 @@ export const editingRoutes = (chat: Sending) => [
     run: ({ kernel, by, params }) => getHistory(kernel.mysql, by, params.message_id),
   }),
   patch('/messages/:message_id', {
-    summary: 'Edit a message or move it to another topic',
+    summary: 'Edit a message or move it to another topic or stream',
     answer: DONE,
     refuses: [
       badRequest('Invalid message(s)'),
@@ -70,18 +78,29 @@ export const editingRoutes = (chat: Sending) => [
       nothingToChange(),
       badRequest("You don't have permission to edit this message"),
       badRequest('The time limit for editing this message has passed'),
+      contentStays(),
+      mayNotMove(),
+      privateStaysPrivate(),
+      tooLateToMove(),
+      tooManyToMove(),
+      invalidStreamId(),
     ],
     params: {
       message_id: messageId,
       content: text.optional(),
       topic: text.optional(),
       subject: text.optional(),
+      stream_id: jsonInteger.optional(),
       propagate_mode: text.default('change_one'),
+      send_notification_to_old_thread: flag.optional(),
+      send_notification_to_new_thread: flag.optional(),
     },
     run: ({ by, params }) =>
       editMessage(chat, by, params.message_id, {
         content: params.content,
         topic: topicOf(params),
+        streamId: params.stream_id,
+        notices: { old: params.send_notification_to_old_thread, new: params.send_notification_to_new_thread },
         mode: modeOf(params.propagate_mode),
       }),
   }),

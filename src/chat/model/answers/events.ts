@@ -24,16 +24,17 @@ const messageEvents = {
     message_ids: ids,
     edit_timestamp: z.int().optional(),
     rendering_only: z
-      .literal(true)
-      .optional()
+      .boolean()
       .meta({ description: 'True if no user edited it and rendered_content only gained previews of linked pages' }),
     flags: z.array(z.string()),
     stream_name: z.string().optional(),
-    stream_id: z.int().optional(),
+    stream_id: z.int().optional().meta({ description: 'Where the messages were' }),
+    new_stream_id: z.int().optional().meta({ description: 'Where they are now, if in another stream' }),
     propagate_mode: z.enum(['change_one', 'change_later', 'change_all']).optional(),
     orig_subject: z.string().optional(),
     subject: z.string().optional(),
     subject_links: z.array(z.string()).optional(),
+    topic_links: z.array(z.object({ text: z.string(), url: z.string() })).optional(),
     orig_content: z.string().optional(),
     orig_rendered_content: z.string().optional(),
     prev_rendered_content_version: z.int().optional(),

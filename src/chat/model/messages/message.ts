@@ -43,6 +43,12 @@ export interface Edit {
   readonly user_id: UserId;
   readonly timestamp: number;
   readonly prev_subject?: string;
+  /** As Zulip spells it since 4.0. */
+  readonly prev_topic?: string;
+  readonly topic?: string;
+  /** Ids, if the message moved to another stream. */
+  readonly prev_stream?: number;
+  readonly stream?: number;
   readonly prev_content?: string;
   readonly prev_rendered_content?: string;
 }

@@ -3,15 +3,24 @@ import { badRequest } from '../faults';
 import { checkContent, type TooLong } from './draft';
 import type { ChatEvent } from '../events/event';
 import { TRAITS, type Edit, type Message } from './message';
+import type { Stream } from '../streams/stream';
 import type { User, UserId } from '../users/user';
 
 export const PROPAGATE_MODES = ['change_one', 'change_later', 'change_all'] as const;
 export type PropagateMode = (typeof PROPAGATE_MODES)[number];
 
+/** Which notices about a move are sent; undefined where the client does not know of notices. */
+export interface Notices {
+  readonly old: boolean | undefined;
+  readonly new: boolean | undefined;
+}
+
 export interface Wish {
   readonly content?: string | undefined;
   readonly topic?: string | undefined;
+  readonly streamId?: number | undefined;
   readonly mode: PropagateMode;
+  readonly notices: Notices;
 }
 
 /** Clients delete content by sending an empty text. */
@@ -51,7 +60,7 @@ export const withFlags = (event: ChatEvent, flags: string): ChatEvent => ({
 });
 
 const ABOUT_TOPICS = new Set(
-  'type user_id sender edit_timestamp stream_name stream_id propagate_mode orig_subject subject subject_links'.split(
+  'type user_id sender edit_timestamp stream_name stream_id propagate_mode orig_subject subject subject_links topic_links rendering_only'.split(
     ' ',
   ),
 );
@@ -73,6 +82,7 @@ export function updateEvent(change: Change): ChatEvent {
     message_id: after.id,
     message_ids: messageIds,
     edit_timestamp: after.editedAt,
+    rendering_only: false,
     ...(streamName === null ? {} : { stream_name: streamName }),
     ...(before.content === after.content ? {} : contentPart(change)),
     ...(before.topic === after.topic ? {} : topicPart(change)),
@@ -115,5 +125,47 @@ const topicPart = ({ before, after, mode, topicLinks }: Change) => ({
   propagate_mode: mode,
   orig_subject: before.topic,
   subject: after.topic,
-  subject_links: topicLinks,
+  ...linksPart(topicLinks),
 });
+
+const linksPart = (links: readonly string[]) => ({
+  subject_links: links,
+  topic_links: links.map((url) => ({ text: url, url })),
+});
+
+interface StreamChange {
+  readonly by: User;
+  readonly old: { readonly stream: Stream; readonly topic: string };
+  readonly to: { readonly streamId: number; readonly topic: string };
+  readonly mode: PropagateMode;
+  readonly links: readonly string[];
+  readonly now: number;
+}
+
+/** The event of a move to another stream, without flags and ids. */
+export const moveEvent = ({ by, old, to, mode, links, now }: StreamChange): ChatEvent => ({
+  type: 'update_message',
+  user_id: by.id,
+  sender: by.email,
+  edit_timestamp: now,
+  rendering_only: false,
+  stream_name: old.stream.name,
+  stream_id: old.stream.id,
+  new_stream_id: to.streamId,
+  propagate_mode: mode,
+  orig_subject: old.topic,
+  subject: to.topic,
+  ...linksPart(links),
+});
+
+/** What the history of each moved message tells. */
+export const moveEdit = ({ by, old, to, now }: StreamChange): Edit => ({
+  user_id: by.id,
+  timestamp: now,
+  prev_stream: old.stream.id,
+  stream: to.streamId,
+  ...(old.topic === to.topic ? {} : renamedTopic(old.topic, to.topic)),
+});
+
+/** The topic before under both names that Zulip has had for it. */
+export const renamedTopic = (before: string, topic: string) => ({ prev_subject: before, prev_topic: before, topic });

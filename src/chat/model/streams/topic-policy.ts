@@ -31,6 +31,12 @@ export const wireUserTopic = (topic: Omit<UserTopic, 'streamName'>): Wire<typeof
   visibility_policy: topic.policy,
 });
 
+const MORE_VISIBLE: readonly TopicPolicy[] = [1, 0, 2, 3];
+
+/** For a topic that moves to another one: where that had messages, the policy that shows more of them counts. */
+export const mergedPolicy = (moved: TopicPolicy, target: TopicPolicy, isMerge: boolean): TopicPolicy =>
+  isMerge && MORE_VISIBLE.indexOf(target) > MORE_VISIBLE.indexOf(moved) ? target : moved;
+
 /** Whether a topic is muted, by itself or with its stream. Unmuting or following it overrides its muted stream. */
 export const isMutedBy = (policy: TopicPolicy | undefined, isStreamMuted: boolean): boolean =>
   policy === undefined || policy === TOPIC_POLICY.none ? isStreamMuted : policy === TOPIC_POLICY.muted;

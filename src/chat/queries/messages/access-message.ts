@@ -63,13 +63,14 @@ function snapshots(message: Message): Wire<typeof snapshot>[] {
   let now = { topic: message.topic, content: message.content, rendered_content: message.rendered };
   const found: Wire<typeof snapshot>[] = [];
   for (const edit of message.edits) {
-    const { timestamp, user_id: userId, prev_subject: topic, prev_content: content } = edit;
+    const { timestamp, user_id: userId, prev_subject: topic, prev_content: content, prev_stream, stream } = edit;
     const rendered = edit.prev_rendered_content ?? '';
     found.push({
       ...now,
       timestamp,
       user_id: userId,
       ...(topic === undefined ? {} : { prev_topic: topic }),
+      ...(prev_stream === undefined || stream === undefined ? {} : { prev_stream, stream }),
       ...(content === undefined
         ? {}
         : {

@@ -29,10 +29,16 @@ export interface Bounds {
   readonly afterId: number;
   /** Only messages not older than this. */
   readonly since: number;
+  /** Whether the case of the name does not count. */
+  readonly anySpelling: boolean;
 }
 
-/** Locks the other messages of the same topic, spelt exactly so, newest first, until the move commits. */
-export async function lockOthers(db: Knex, message: Message, { afterId, since }: Bounds): Promise<number[]> {
+/** Locks the other messages of the same topic, newest first, until the move commits. */
+export async function lockOthers(
+  db: Knex,
+  message: Message,
+  { afterId, since, anySpelling }: Bounds,
+): Promise<number[]> {
   const { realmId, topicId, topic, id } = message;
   const found: number[] = [];
   for (let before = Number.MAX_SAFE_INTEGER; ;) {
@@ -42,7 +48,7 @@ export async function lockOthers(db: Knex, message: Message, { afterId, since }:
       [realmId, topicId, afterId, before, PAGE] as never,
     )) as [{ id: number; topic: string; sent_at: number }[]];
     const near = rows.filter((row) => row.sent_at >= since);
-    found.push(...near.filter((row) => row.id !== id && row.topic === topic).map((row) => row.id));
+    found.push(...near.filter((row) => row.id !== id && (anySpelling || row.topic === topic)).map((row) => row.id));
     const last = rows.at(-1);
     // Ids and times increase together, so older pages need not be read.
     if (rows.length < PAGE || near.length < rows.length || !last) return found;

@@ -21,6 +21,11 @@ export interface TopicCursor {
   readonly readId: number;
 }
 
+/** Prevents moves of messages to or from other streams until the transaction ends. */
+export async function holdPlace(db: Knex, recipientId: number): Promise<void> {
+  await db.raw('SELECT id FROM chat_recipients WHERE id = ? LOCK IN SHARE MODE', [recipientId]);
+}
+
 /** Prevents moves into or out of the topic until the transaction ends. */
 export async function holdTopic(db: Knex, topicId: number): Promise<void> {
   await db.raw(HOLD_TOPIC, [topicId]);

@@ -40,6 +40,13 @@ interface Row {
   updated_at: number;
 }
 
+export const usersOf = (db: Knex, streamId: StreamId, topic: string): Promise<UserId[]> =>
+  db(TABLE)
+    .where({ stream_id: streamId })
+    .whereRaw('topic_key = LOWER(?)', [topic])
+    .orderBy('user_id')
+    .pluck('user_id');
+
 /** In active streams, ordered by the names of stream and topic. */
 export const ofUserRead = (userId: UserId): Read<UserTopic[]> =>
   readOf(

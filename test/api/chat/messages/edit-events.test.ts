@@ -6,7 +6,12 @@ beforeAll(async () => {
 });
 afterAll(() => chat.cluster.close());
 
-const everyKey = { id: expect.any(Number), type: 'update_message', edit_timestamp: expect.any(Number) };
+const everyKey = {
+  id: expect.any(Number),
+  type: 'update_message',
+  edit_timestamp: expect.any(Number),
+  rendering_only: false,
+};
 const place = async (who: 'member' | 'other' | 'guest') => ({
   recipient_id: await chat.streamId('test'),
   user_id: chat.ids[who],
@@ -63,6 +68,7 @@ describe('The update_message event', () => {
       orig_subject: 'first',
       subject: 'see https://a.example.com',
       subject_links: ['https://a.example.com'],
+      topic_links: [{ text: 'https://a.example.com', url: 'https://a.example.com' }],
       flags: [],
     });
   });

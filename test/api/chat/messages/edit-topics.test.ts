@@ -101,6 +101,8 @@ describe('Subscribers who came between moved messages', () => {
       orig_subject: 'between',
       subject: 'settled',
       subject_links: [],
+      topic_links: [],
+      rendering_only: false,
       flags: [],
     });
     await chat.mysql('chat_streams').where({ id: streamId }).update({ is_private: false, is_history_public: true });

@@ -46,6 +46,8 @@ describe('PATCH /messages/{id}', () => {
         prev_content: '**new** words',
         prev_rendered_content: '<p><strong>new</strong> words</p>',
         prev_subject: 'first',
+        prev_topic: 'first',
+        topic: 'second',
       },
       {
         user_id: chat.ids.member,
