@@ -75,8 +75,7 @@ export function openMetrics(node: string): Metrics {
     registry,
     heldRequest: openHeldCounter(registers),
     routeTotals: async () => totalsOf((await requests.get()).values),
-    request: ({ product, route, method, status }, seconds) =>
-      requests.observe({ product, route, method, status }, seconds),
+    request: (labels, seconds) => requests.observe(labels, seconds),
     jobStarted(job) {
       running.inc({ job });
       const end = jobs.startTimer({ job });

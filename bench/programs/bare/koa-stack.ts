@@ -4,7 +4,7 @@ import Koa, { type Middleware } from 'koa';
 import bodyParser from 'koa-bodyparser';
 import { destination, pino } from 'pino';
 import { Histogram, Registry } from 'prom-client';
-import { setSecurityHeaders } from '../../../src/kernel/http/security-headers';
+import { SECURITY_HEADERS } from '../../../src/kernel/http/security-headers';
 import { program } from '../../harness/program';
 import type { BareServer } from './koa-hello';
 import { listen } from './listen';
@@ -26,6 +26,11 @@ const observe: Middleware = async (ctx, next) => {
   log.info({ method, path, status, ms }, 'request');
 };
 
+const secure: Middleware = (ctx, next) => {
+  ctx.set(SECURITY_HEADERS);
+  return next();
+};
+
 const answer: Middleware = (ctx) => {
   ctx.body = { result: 'success', msg: '', id: 1 };
 };
@@ -34,7 +39,7 @@ program<BareServer>(async () => {
   const router = new Router({ prefix: '/api/v1' });
   router.post('/bench/trivial', answer as unknown as RouterMiddleware);
   const app = new Koa();
-  app.use(observe).use(setSecurityHeaders);
+  app.use(observe).use(secure);
   app.use(bodyParser() as unknown as Middleware);
   app.use(router.routes() as unknown as Middleware);
   const handle = app.callback();

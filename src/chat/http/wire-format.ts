@@ -60,6 +60,35 @@ const CAREFUL = [LACKING_FACTOR, NEEDS_FACTOR, SESSIONS_ONLY];
 const takesCached = ({ method, admits }: RouteFacts): boolean =>
   (method === 'get' || admits.includes(CACHED_CALLERS)) && !CAREFUL.some((each) => admits.includes(each));
 
+/** Whom a route admits. */
+interface Admission {
+  readonly takesCached: boolean;
+  readonly takesWebhookKeys: boolean;
+  readonly takesWebhookBots: boolean;
+  readonly mayLackFactor: boolean;
+  readonly needsFactor: boolean;
+  readonly isSessionsOnly: boolean;
+  readonly isFile: boolean;
+}
+
+const admissionOf = (route: RouteFacts): Admission => ({
+  takesCached: takesCached(route),
+  takesWebhookKeys: route.admits.includes(WEBHOOK_KEYS),
+  takesWebhookBots: route.admits.includes(WEBHOOK_BOTS),
+  mayLackFactor: route.admits.includes(LACKING_FACTOR),
+  needsFactor: route.admits.includes(NEEDS_FACTOR),
+  isSessionsOnly: route.admits.includes(SESSIONS_ONLY),
+  isFile: route.admits.includes(COOKIE_ALONE),
+});
+
+/** Searching a route's words for each request takes as long as finding a cached caller. */
+const known = new WeakMap<RouteFacts, Admission>();
+function admissionFor(route: RouteFacts): Admission {
+  let admission = known.get(route);
+  if (!admission) known.set(route, (admission = admissionOf(route)));
+  return admission;
+}
+
 /** Runs a route for people, and refuses bots. */
 export const forPeople =
   <Params>(run: (call: Call<User, Params>) => Promise<unknown>) =>
@@ -93,24 +122,20 @@ export const chatWireFormat = (chat: Authentication & Pick<Chat, 'webhookBots'>)
   security: { name: 'basic', schemes: { basic: { type: 'http', scheme: 'basic', description: 'Email and API key' } } },
 
   async authenticate(_kernel, incoming, route) {
-    if (route.admits.includes(WEBHOOK_KEYS)) return findWebhookBot(chat, webhookKey(incoming), incoming);
-    const find = takesCached(route) ? findCachedCaller : findCaller;
-    const { host, ip: from } = incoming;
+    const admits = admissionFor(route);
+    if (admits.takesWebhookKeys) return findWebhookBot(chat, webhookKey(incoming), incoming);
     const authorization = incoming.header('authorization');
     // A key takes precedence over a session, because it names the account explicitly.
-    const rules = {
-      cookie: CHAT_COOKIE,
-      secrets: chat.secrets,
-      isFile: route.admits.includes(COOKIE_ALONE),
-    };
+    const rules = { cookie: CHAT_COOKIE, secrets: chat.secrets, isFile: admits.isFile };
     const session = authorization === '' ? readPageSession(incoming, rules) : undefined;
-    const mayLackFactor = route.admits.includes(LACKING_FACTOR);
-    const user = await find(chat, { authorization, session, mayLackFactor, host, from });
-    if (user.botType === INCOMING_WEBHOOK && !route.admits.includes(WEBHOOK_BOTS)) throw notForWebhookBots();
+    const { mayLackFactor } = admits;
+    const shown = { authorization, session, mayLackFactor, host: incoming.host, from: incoming.ip };
+    const user = await (admits.takesCached ? findCachedCaller(chat, shown) : findCaller(chat, shown));
+    if (user.botType === INCOMING_WEBHOOK && !admits.takesWebhookBots) throw notForWebhookBots();
     if (session === undefined) {
       // Not `ensure`: making a fault for each request would cost more than the rest of this function.
-      if (route.admits.includes(SESSIONS_ONLY)) throw sessionsOnly();
-      if (route.admits.includes(NEEDS_FACTOR)) await ensureHasFactor(chat.mysql, user);
+      if (admits.isSessionsOnly) throw sessionsOnly();
+      if (admits.needsFactor) await ensureHasFactor(chat.mysql, user);
     }
     return user;
   },

@@ -57,15 +57,17 @@ export function serveDocs(document: () => object, handbooks: readonly Handbook[]
     '/docs/swagger-ui-bundle.js': { type: SCRIPT, body: text('swagger-ui-bundle.js') },
   };
 
-  return async (ctx, next) => {
-    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
-    const path = ctx.path.replace(/\/$/, '');
-    const file = Object.hasOwn(files, path) ? files[path] : undefined;
-    if (!file) return next();
+  const byPath = new Map(Object.entries(files));
+  function show(ctx: Context, file: File): void {
     ctx.set({ 'Content-Security-Policy': POLICY, 'Cache-Control': 'no-cache' });
     const body = file.body(new URLSearchParams(ctx.querystring).get('q') ?? '');
     ctx.body = file.isExample === true ? addressedTo(ctx, body) : body;
     ctx.type = file.type;
+  }
+  return (ctx, next) => {
+    const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
+    const file = isRead ? (byPath.get(ctx.path) ?? byPath.get(ctx.path.replace(/\/$/, ''))) : undefined;
+    return file ? show(ctx, file) : next();
   };
 }
 

@@ -68,25 +68,23 @@ export function serveHealth(kernel: Parts, options: HealthOptions): Middleware {
     migrated = true;
   }
 
-  return async (ctx, next) => {
-    switch (ctx.path) {
-      case '/healthz': {
-        const trouble = options.trouble?.();
-        ctx.status = trouble === undefined ? 200 : 503;
-        ctx.body = { status: trouble === undefined ? 'alive' : `stalled: ${trouble}`, node: kernel.settings.nodeName };
-        return;
-      }
-      case '/readyz': {
-        const found = await checks();
-        ctx.status = found.reasons === undefined ? 200 : 503;
-        ctx.body = { status: ctx.status === 200 ? 'ready' : 'not ready', node: kernel.settings.nodeName, ...found };
-        return;
-      }
-      case '/metrics':
-        return serveMetrics(ctx, kernel, options.metricsToken);
-      default:
-        return next();
-    }
+  const serve: Readonly<Record<string, (ctx: Context) => void | Promise<void>>> = {
+    '/healthz': (ctx) => {
+      const trouble = options.trouble?.();
+      ctx.status = trouble === undefined ? 200 : 503;
+      ctx.body = { status: trouble === undefined ? 'alive' : `stalled: ${trouble}`, node: kernel.settings.nodeName };
+    },
+    '/readyz': async (ctx) => {
+      const found = await checks();
+      ctx.status = found.reasons === undefined ? 200 : 503;
+      ctx.body = { status: ctx.status === 200 ? 'ready' : 'not ready', node: kernel.settings.nodeName, ...found };
+    },
+    '/metrics': (ctx) => serveMetrics(ctx, kernel, options.metricsToken),
+  };
+  const servers = new Map(Object.entries(serve));
+  return (ctx, next) => {
+    const own = servers.get(ctx.path);
+    return own ? own(ctx) : next();
   };
 }
 

@@ -1,7 +1,7 @@
 /** Gives every request an id, a log line and a measurement. Query strings are not logged: they hold keys. */
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { Context, Middleware } from 'koa';
+import type { Context } from 'koa';
 import type { Kernel } from '../kernel';
 import { requestLog, type Log } from '../log';
 
@@ -60,34 +60,29 @@ export interface RequestState {
 
 export const stateOf = (ctx: Context): RequestState => ctx.state as RequestState;
 
-/** The first middleware. Until a route is found, `showPath` masks what may be a secret in the path. */
-export function giveRequestId(showPath: (path: string) => string): Middleware {
-  return (ctx, next) => {
-    const requestId = requestIdOf(ctx.get('x-request-id'));
-    const began = performance.now();
-    const state: RequestState = { requestId, began, product: 'kernel', route: 'none', isFrequent: false, showPath };
-    ctx.state = state;
-    ctx.set('X-Request-Id', requestId);
-    return next();
-  };
+/** Until a route is found, `showPath` masks what may be a secret in the path. */
+export function giveRequestId(ctx: Context, showPath: (path: string) => string): void {
+  const requestId = requestIdOf(ctx.get('x-request-id'));
+  const began = performance.now();
+  const state: RequestState = { requestId, began, product: 'kernel', route: 'none', isFrequent: false, showPath };
+  ctx.state = state;
+  ctx.res.setHeader('X-Request-Id', requestId);
 }
 
-export function logAccess(accessLog: AccessLog, log: Log): Middleware {
-  return async (ctx, next) => {
-    await next();
-    const { method, req: request, res: response } = ctx;
-    const { requestId, began, product, route, isFrequent, showPath } = stateOf(ctx);
-    const observed = { requestId, began, product, route, isFrequent, method, shownPath: showPath(ctx.path) };
-    const body: unknown = ctx.body;
-    if (response.headersSent) return accessLog.note(observed, response.statusCode);
-    if (request.socket.destroyed) return accessLog.note(observed, CLIENT_LEFT);
-    if (!(body instanceof Readable)) return accessLog.note(observed, ctx.status);
-    // The outcome of a stream is known only when it has ended.
-    response.once('close', () => {
-      const { errored: error } = body;
-      const isOurs = error !== null && (error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE';
-      if (isOurs) log.error({ requestId, path: observed.shownPath, error }, 'a download was interrupted');
-      accessLog.note(observed, response.writableFinished ? response.statusCode : isOurs ? 500 : CLIENT_LEFT);
-    });
-  };
+/** Logs a request that has passed the application. */
+export function logAccess(ctx: Context, accessLog: AccessLog, log: Log): void {
+  const { method, req: request, res: response } = ctx;
+  const { requestId, began, product, route, isFrequent, showPath } = stateOf(ctx);
+  const observed = { requestId, began, product, route, isFrequent, method, shownPath: showPath(ctx.path) };
+  const body: unknown = ctx.body;
+  if (response.headersSent) return accessLog.note(observed, response.statusCode);
+  if (request.socket.destroyed) return accessLog.note(observed, CLIENT_LEFT);
+  if (!(body instanceof Readable)) return accessLog.note(observed, ctx.status);
+  // The outcome of a stream is known only when it has ended.
+  response.once('close', () => {
+    const { errored: error } = body;
+    const isOurs = error !== null && (error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE';
+    if (isOurs) log.error({ requestId, path: observed.shownPath, error }, 'a download was interrupted');
+    accessLog.note(observed, response.writableFinished ? response.statusCode : isOurs ? 500 : CLIENT_LEFT);
+  });
 }

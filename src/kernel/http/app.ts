@@ -14,7 +14,7 @@ import type { OriginReader } from './incoming';
 import { openMounts } from './mounts';
 import { openRoundTripCounter } from './round-trips';
 import type { RouteParts } from './route-steps';
-import { setSecurityHeaders } from './security-headers';
+import { headerList, SECURITY_HEADERS, setHeaders } from './security-headers';
 import type { UnsentAnswers } from './connection/unsent';
 
 export interface AppParts {
@@ -40,12 +40,24 @@ export function openApp(parts: AppParts): Koa {
   const patterns = mounts.flatMap(({ prefix, routes }) => routes.map(({ path }) => `${prefix}${path}`));
   const products = openMounts(routePartsOf(parts), mounts, isLate);
 
+  const showPath = unroutedPathShower(patterns);
+  const { draining } = lifecycle;
+  // One function: as several middlewares, these steps would take longer for their promises than for their work.
+  const observe: Middleware = async (ctx, next) => {
+    giveRequestId(ctx, showPath);
+    setHeaders(ctx.res, SECURITY);
+    try {
+      await next();
+    } catch (error) {
+      products.answerError(ctx, error);
+    }
+    // A client that keeps its connection open would hold up the drain.
+    if (draining.aborted) ctx.set('Connection', 'close');
+    logAccess(ctx, accessLog, log);
+  };
+
   const list: readonly Middleware[] = [
-    giveRequestId(unroutedPathShower(patterns)),
-    logAccess(accessLog, log),
-    endConnectionsIn(lifecycle.draining),
-    setSecurityHeaders,
-    products.answerErrors,
+    observe,
     ...middlewares,
     ...pages,
     // Each route of a product authenticates, counts, reads the body, runs and renders. See route-steps.ts.
@@ -65,13 +77,7 @@ export function openApp(parts: AppParts): Koa {
 /** The error codes of a stream whose client is gone. */
 const CLIENT_GONE: ReadonlySet<string> = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE']);
 
-/** A client that keeps its connection open would hold up the drain. */
-function endConnectionsIn(draining: AbortSignal): Middleware {
-  return async (ctx, next) => {
-    await next();
-    if (draining.aborted) ctx.set('Connection', 'close');
-  };
-}
+const SECURITY = headerList(SECURITY_HEADERS);
 
 function routePartsOf({ kernel, settings, unsent, originOf }: AppParts): RouteParts {
   return {

@@ -78,7 +78,7 @@ function bodyReader({ formLimitBytes, jsonLimitBytes, jsonDepthLimit }: BodyLimi
   /** Replaces invalid UTF-8 and lone surrogates by replacement characters. */
   async function readMended(ctx: Context): Promise<unknown> {
     const type = ctx.get('content-type');
-    await unpack(ctx, FORM_TYPE.test(type) ? parseForm : parse);
+    await unpack(ctx, parse);
     if (!PLAIN_JSON_TYPE.test(type)) return ctx.request.body;
     const { rawBody } = ctx.request;
     const json = typeof rawBody === 'string' ? rawBody : '';
@@ -97,6 +97,10 @@ function bodyReader({ formLimitBytes, jsonLimitBytes, jsonDepthLimit }: BodyLimi
   return async (ctx, wish) => {
     if (!hasBody(ctx.req)) return NO_BODY;
     const type = ctx.get('content-type');
+    if (FORM_TYPE.test(type)) {
+      await unpack(ctx, parseForm);
+      return { value: ctx.request.body, files: [] };
+    }
     if (/multipart/i.test(type) && ctx.is('multipart/form-data')) return readForm(ctx, wish);
     if (CSV_TYPE.test(type)) return { value: await readCsv(ctx), files: [] };
     const read = isStrict && JSON_TYPE.test(type) ? readStrictJson : readMended;

@@ -11,11 +11,14 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
 };
 
 /** Calls back with a context whose request is the plain body. The body parser refuses all other encodings. */
-export async function withInflated<T>(ctx: Context, read: (ctx: Context) => Promise<T>): Promise<T> {
+export function withInflated<T>(ctx: Context, read: (ctx: Context) => Promise<T>): Promise<T> {
+  const encoding = ctx.req.headers['content-encoding'];
+  const open = encoding !== undefined && Object.hasOwn(DECODERS, encoding) ? DECODERS[encoding] : undefined;
+  return open ? inflated(ctx, open, read) : read(ctx);
+}
+
+async function inflated<T>(ctx: Context, open: () => Transform, read: (ctx: Context) => Promise<T>): Promise<T> {
   const { req: request } = ctx;
-  const encoding = request.headers['content-encoding'] ?? '';
-  const open = Object.hasOwn(DECODERS, encoding) ? DECODERS[encoding] : undefined;
-  if (!open) return read(ctx);
   // A request emits its close once, perhaps before we listen.
   if (request.destroyed) throw new Error('the client hung up');
   const plain = open();

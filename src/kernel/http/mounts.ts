@@ -10,10 +10,11 @@ import { replyToFault, shuttingDown } from './faults';
 import { render } from './render';
 import type { RouteFacts } from './route';
 import { openRoute, type RouteParts } from './route-steps';
+import { headerList, setHeaders } from './security-headers';
 
 export interface Mounts {
-  /** Answers errors of later middlewares in the wire format of the product that the path belongs to. */
-  readonly answerErrors: Middleware;
+  /** Answers an error of a later middleware in the wire format of the product that the path belongs to. */
+  readonly answerError: (ctx: Context, error: unknown) => void;
   /** Routes a request to the product that its path belongs to. Behind paths without a prefix come the pages. */
   readonly serve: Middleware;
 }
@@ -27,36 +28,36 @@ export function openMounts(
   // The longest prefix first: a path belongs to the most specific product.
   const products = [...mounts]
     .sort((a, b) => b.prefix.length - a.prefix.length)
-    .map((mount) => ({ mount, dispatcherOf: openDispatchers(parts, mount) }));
+    .map((mount) => ({
+      mount,
+      headers: headerList(mount.wireFormat.headers),
+      dispatcherOf: openDispatchers(parts, mount),
+    }));
   const productAt = (path: string) => products.find(({ mount }) => isUnder(path, mount.prefix));
 
   return {
-    async answerErrors(ctx, next) {
-      try {
-        await next();
-      } catch (error) {
-        // A client that hangs up amid its body is not our problem; what fails after that is.
-        if (isOver(ctx) && !ctx.req.complete) return;
-        const { requestId, showPath } = stateOf(ctx);
-        const wireFormat = productAt(ctx.path)?.mount.wireFormat;
-        // This process serves only pages, so there is no wire format for errors.
-        if (!wireFormat) {
-          log.error({ requestId, error }, 'request failed');
-          return render(ctx, { status: 500, body: { error: 'Internal server error' } });
-        }
-        const request = { requestId, method: ctx.method, shownPath: showPath(ctx.path) };
-        ctx.set(wireFormat.headers);
-        render(ctx, replyToFault(log, wireFormat, error, request));
-        if (wireFormat.isFromPage?.(ctx.req) === true) ctx.remove('WWW-Authenticate');
+    answerError(ctx, error) {
+      // A client that hangs up amid its body is not our problem; what fails after that is.
+      if (isOver(ctx) && !ctx.req.complete) return;
+      const { requestId, showPath } = stateOf(ctx);
+      const wireFormat = productAt(ctx.path)?.mount.wireFormat;
+      // This process serves only pages, so there is no wire format for errors.
+      if (!wireFormat) {
+        log.error({ requestId, error }, 'request failed');
+        return render(ctx, { status: 500, body: { error: 'Internal server error' } });
       }
+      const request = { requestId, method: ctx.method, shownPath: showPath(ctx.path) };
+      ctx.set(wireFormat.headers);
+      render(ctx, replyToFault(log, wireFormat, error, request));
+      if (wireFormat.isFromPage?.(ctx.req) === true) ctx.remove('WWW-Authenticate');
     },
     serve(ctx, next) {
       const found = productAt(ctx.path);
       if (!found) return next();
-      const { mount, dispatcherOf } = found;
+      const { mount, headers, dispatcherOf } = found;
       stateOf(ctx).product = mount.prefix || '/';
       if (isLate(ctx.req)) throw shuttingDown();
-      ctx.set(mount.wireFormat.headers);
+      setHeaders(ctx.res, headers);
       return dispatcherOf(ctx.path)(ctx, async () => {
         if (mount.prefix === '' && matchedBy(ctx).length === 0) await next();
         if (ctx.status === 404) refuseUnrouted(ctx, lifecycle.draining.aborted);

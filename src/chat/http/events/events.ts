@@ -196,6 +196,12 @@ function lastSeen(incoming: Incoming): number | undefined {
 
 export const EVENTS_TYPE = 'application/json';
 
-/** Events are already JSON in ASCII, and the id of an existing queue needs no escaping. */
-export const eventsBody = (queueId: string, events: readonly string[]): string =>
-  `{"result":"success","msg":"","queue_id":"${queueId}","events":[${events.length === 1 ? events[0]! : events.join(',')}]}\n`;
+/**
+ * Events are already JSON in ASCII, and the id of an existing queue needs no escaping. The parts are only added up:
+ * joining them would make one more copy of the whole text, because it is copied again when it is written.
+ */
+export function eventsBody(queueId: string, events: readonly string[]): string {
+  let body = `{"result":"success","msg":"","queue_id":"${queueId}","events":[`;
+  for (let index = 0; index < events.length; index += 1) body += index === 0 ? events[index]! : `,${events[index]!}`;
+  return `${body}]}\n`;
+}

@@ -83,8 +83,8 @@ function openPollReader(): (request: IncomingMessage) => ReadRequest | undefined
       if (ID.test(id)) return { shown: last.shown, queueId: last.queueId, lastEventId: Number(id), dontBlock: false };
     }
     const poll = readPoll(url.slice(EVENTS_START.length));
-    const shown = poll && readCallerHeaders({ authorization, host });
-    if (!shown) return undefined;
+    if (!poll) return undefined;
+    const shown = readCallerHeaders({ authorization, host });
     const start = url.slice(0, url.indexOf(LAST) + LAST.length);
     if (authorization.length + host.length + start.length <= MAX_REMEMBERED)
       remembered.set(socket, { authorization, host, shown, start, queueId: poll.queueId });

@@ -1,7 +1,6 @@
 /** Parses a Basic authorization header. */
 import { hash } from 'node:crypto';
 import { decodeBasic } from '../../../kernel/secrets/basic-credentials';
-import { exactEmail } from '../../../kernel/secrets/email-key';
 import { badAuthorizationHeader, malformedKey, notLoggedIn, plain } from '../faults';
 import { isKeyShaped } from '../users/user';
 
@@ -24,6 +23,5 @@ export function readBasic(header: string): BasicCredentials {
   return { email, key };
 }
 
-/** The same for every header with the same credentials. The result itself is no credential. */
-export const callerKey = ({ email, key }: BasicCredentials): string =>
-  hash('sha256', `${exactEmail(email)}:${key}`, 'base64');
+/** The key under which the caller of such a header is cached. The key itself is no credential. */
+export const callerKey = (header: string): string => hash('sha256', `basic:${header}`, 'base64');

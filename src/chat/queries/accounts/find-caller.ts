@@ -20,37 +20,33 @@ export interface Shown {
   readonly from: string;
 }
 
-/** Parsed credentials: the key under which their caller is cached, and how to look the caller up. */
-interface Credentials {
-  readonly cacheKey: () => string;
-  readonly find: () => Promise<User>;
-}
-
-function credentialsOf(chat: Storage & Pick<Chat, 'keys' | 'log' | 'sessionDays'>, shown: Shown): Credentials {
-  const { session: token, from, mayLackFactor = false } = shown;
-  if (token !== undefined) {
-    const session = { token, from, mayLackFactor };
-    return { cacheKey: () => sessionCallerKey(token), find: () => findSessionUser(chat, session) };
-  }
-  const basic = readBasic(shown.authorization);
-  return { cacheKey: () => callerKey(basic), find: () => findHolder(chat, basic, from) };
+function lookUp(chat: Storage & Pick<Chat, 'keys' | 'log' | 'sessionDays'>, shown: Shown): Promise<User> {
+  const { authorization, session: token, from, mayLackFactor = false } = shown;
+  if (token === undefined) return findHolder(chat, readBasic(authorization), from);
+  return findSessionUser(chat, { token, from, mayLackFactor });
 }
 
 export async function findCaller(chat: Parts, shown: Shown): Promise<User> {
-  return atHome(chat.realms, await credentialsOf(chat, shown).find(), shown.host);
+  return atHome(chat.realms, await lookUp(chat, shown), shown.host);
 }
 
-/** For frequent requests: a caller who was authenticated recently is taken from the cache until something changes. */
-export async function findCachedCaller(chat: Authentication, shown: Shown): Promise<User> {
-  const credentials = credentialsOf(chat, shown);
-  const key = credentials.cacheKey();
+/**
+ * For frequent requests: a caller who was authenticated recently is taken from the cache until something changes. Their
+ * header is what was valid before, so it is not parsed again.
+ */
+export function findCachedCaller(chat: Authentication, shown: Shown): User | Promise<User> {
+  const { authorization, session: token, host } = shown;
+  const key = token === undefined ? callerKey(authorization) : sessionCallerKey(token);
   const recent = chat.callers.get(key);
-  if (recent) {
-    chat.polls.noteUse(recent.realmId);
-    return atHome(chat.realms, recent, shown.host);
-  }
+  if (!recent) return findAndCache(chat, shown, key);
+  chat.polls.noteUse(recent.realmId);
+  const isHome = chat.realms.cachedPlace(requestedHost(host)) === recent.realmId;
+  return isHome ? recent : atHome(chat.realms, recent, host);
+}
+
+async function findAndCache(chat: Authentication, shown: Shown, key: string): Promise<User> {
   const at = chat.changedUsers.now;
-  const user = await chat.callers.find(key, async () => atHome(chat.realms, await credentials.find(), shown.host));
+  const user = await chat.callers.find(key, () => findCaller(chat, shown));
   chat.changedUsers.lookedUp(user, at);
   // A caller can be cached only while this node follows the organisation's log.
   chat.polls
@@ -59,21 +55,17 @@ export async function findCachedCaller(chat: Authentication, shown: Shown): Prom
   return user;
 }
 
-/** The parsed caller headers of a request. */
+/** What a request says of its caller. */
 export interface CallerHeaders {
   readonly key: string;
   /** Normalised by `requestedHost`. */
   readonly host: string;
 }
 
-/** Returns undefined for invalid headers: the Koa application reports the error. */
-export function readCallerHeaders({ authorization, host }: Omit<Shown, 'from'>): CallerHeaders | undefined {
-  try {
-    return { key: callerKey(readBasic(authorization)), host: requestedHost(host) };
-  } catch {
-    return undefined;
-  }
-}
+export const readCallerHeaders = ({ authorization, host }: Omit<Shown, 'from'>): CallerHeaders => ({
+  key: callerKey(authorization),
+  host: requestedHost(host),
+});
 
 /** Returns a cached caller synchronously, or undefined. */
 export function cachedCaller(chat: Pick<Chat, 'callers' | 'realms'>, { key, host }: CallerHeaders): User | undefined {
