@@ -8,6 +8,7 @@ import { openMailer, type Mailer } from '../kernel/mail/mailer';
 import { openBatchWriter, type BatchWriter } from '../kernel/mysql/batch-writer';
 import { OutboundHttp } from '../kernel/outbound/outbound-http';
 import { Replies } from '../kernel/replies';
+import { KeyCallers } from './caches/key-callers';
 import { PbxDrivers } from './actors/pbx-instance/drivers';
 import { OPERATIONS_CHANNEL, type Answered } from './model/extensions/operation';
 import type { CarrierAccount } from './model/texting/carrier-account';
@@ -36,6 +37,8 @@ export interface CarrierCalls extends Storage, Pick<Kernel, 'keys'> {
 /** The kernel's parts, and telephony's own. */
 export interface Telephony extends Kernel, Ordering, CarrierCalls {
   readonly settings: TelephonySettings;
+  /** Who calls with an API key. */
+  readonly keyCallers: KeyCallers;
   readonly drivers: PbxDrivers;
   /** Limits how many texts of one carrier account are in flight. */
   readonly textsUnderWay: Gate;
@@ -55,6 +58,7 @@ export const openTelephony = (kernel: Kernel, settings: TelephonySettings): Tele
     among: (ids) => answeredAmong(kernel.mysql, ids),
   }),
   ordersUnderWay: openOrdersUnderWay(),
+  keyCallers: new KeyCallers(kernel),
   drivers: new PbxDrivers(kernel),
   carrierAccounts: new CachedReads(CARRIER_ACCOUNTS),
   callWriter: openBatchWriter({

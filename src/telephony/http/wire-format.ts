@@ -10,7 +10,7 @@ import { invalid } from '../model/faults';
 import { sayIssues } from '../../kernel/text/plain-words';
 import { problemTypeOf } from '../model/portal/portal-faults';
 import { problem, problemObject } from '../model/problem';
-import { findCaller } from '../queries/companies/find-caller';
+import { findCaller, type Shown } from '../queries/companies/find-caller';
 import { refusalsOf } from './refusals';
 
 export const telephonyWireFormat: WireFormat<Caller> = {
@@ -28,11 +28,7 @@ export const telephonyWireFormat: WireFormat<Caller> = {
     },
   },
 
-  authenticate: (kernel, incoming, route) => {
-    const authorization = incoming.header('authorization');
-    const userId = incoming.header('x-user-id');
-    return findCaller(kernel, { authorization, userId, from: incoming.ip }, route);
-  },
+  authenticate: (kernel, incoming, route) => findCaller(kernel, shownIn(incoming), route),
 
   limitKey: callerKey,
   tenantOf: (by) => companyTenant(by.companyId),
@@ -61,6 +57,13 @@ export const telephonyWireFormat: WireFormat<Caller> = {
     return { status, body: problemObject(status, fault.message, problemTypeOf(fault)) };
   },
 };
+
+/** The credentials of a request. */
+export const shownIn = (incoming: Incoming): Shown => ({
+  authorization: incoming.header('authorization'),
+  userId: incoming.header('x-user-id'),
+  from: incoming.ip,
+});
 
 /** Path parameters are always ids or tokens. */
 const askedIds = (pathParams: Incoming['pathParams']): Record<string, string> =>

@@ -3,6 +3,7 @@
  * compared with the database periodically, because nothing reveals that the last push was lost. Also follows the log of
  * revoked access.
  */
+import { Changes } from '../../kernel/cache/changes';
 import { LogFollower } from '../../kernel/event-log/follower';
 import { headsInOutbox, logInOutbox } from '../../kernel/event-log/sources';
 import type { Kernel } from '../../kernel/kernel';
@@ -21,15 +22,10 @@ const IDLE_MS = 30_000;
 /** The backlog of one slow client. Beyond it the client is disconnected, and catches up when it reconnects. */
 const MAX_WAITING = { packets: 2000, bytes: 8 * 1024 * 1024 };
 const MAX_COMPARED = 1000;
-/** Beyond this, sockets that are just being admitted are rechecked once more than necessary. */
-const MAX_CHANGED = 10_000;
 
 export class Feeds {
-  /** A counter of access changes that this node has seen; `#changedAt` holds each company's last one. */
-  accessChanges = 0;
-  readonly #changedAt = new Map<CompanyId, number>();
-  /** The change number that counts for companies missing from the map. */
-  #changedBefore = 0;
+  /** Changes of access that this node has seen. */
+  readonly accessChanges = new Changes<CompanyId>();
   readonly #kernel: Parts;
   readonly #settings: FeedSettings;
   readonly #feeds = new Map<CompanyId, CompanyFeed>();
@@ -73,10 +69,6 @@ export class Feeds {
     return feed;
   }
 
-  hasChangedSince(companyId: CompanyId, changes: number): boolean {
-    return (this.#changedAt.get(companyId) ?? this.#changedBefore) > changes;
-  }
-
   /** Rechecks the access of a company's sockets now. */
   async recheck(companyId: CompanyId): Promise<void> {
     const members = [...(this.#feeds.get(companyId)?.members ?? [])];
@@ -91,14 +83,9 @@ export class Feeds {
 
   /** Marks companies whose sockets' access may have changed, and rechecks them until that succeeds. */
   doubt(companyIds: readonly CompanyId[]): void {
-    this.accessChanges += 1;
     for (const id of companyIds) {
       this.#doubtful.add(id);
-      this.#changedAt.set(id, this.accessChanges);
-    }
-    if (this.#changedAt.size > MAX_CHANGED) {
-      this.#changedAt.clear();
-      this.#changedBefore = this.accessChanges;
+      this.accessChanges.note(id);
     }
     void this.#recheckDoubtful();
   }

@@ -145,7 +145,7 @@ export class Session {
   async #enter(shown: ShownCredentials, acknowledge: Acknowledge | undefined): Promise<void> {
     const { feeds, presence, keys, settings } = this.#context;
     await feeds.open();
-    const changesBefore = feeds.accessChanges;
+    const changesBefore = feeds.accessChanges.now;
     const shownFrom = { ...shown, from: this.#from };
     const { caller, keyHash, rights, enteredLately, leftMs } = await findSocketCaller(
       this.#kernel,
@@ -166,14 +166,14 @@ export class Session {
     await feed.admit(member, (head) => {
       if (this.#isOver) return;
       // If access changed meanwhile, nothing is replayed; the client must authenticate again.
-      if (feeds.hasChangedSince(caller.companyId, changesBefore)) throw faults.accessInDoubt();
+      if (feeds.accessChanges.hasChangedSince(caller.companyId, changesBefore)) throw faults.accessInDoubt();
       this.#spare();
       const seq = shown.after === undefined ? [] : [{ seq: head }];
       this.#socket.emit('authenticated', ...seq);
       acknowledge?.({ authenticated: true, ...seq[0] });
     });
     // The key may have been revoked after the check and before the feed knew this socket.
-    if (feeds.hasChangedSince(caller.companyId, changesBefore)) await feeds.recheck(caller.companyId);
+    if (feeds.accessChanges.hasChangedSince(caller.companyId, changesBefore)) await feeds.recheck(caller.companyId);
   }
 
   /** Replaces the place, or clears it, and releases the resources of the previous one. */

@@ -11,8 +11,9 @@ import type { Caller } from '../../model/contacts/contact';
 import { PORTAL_COOKIE } from '../../model/portal/portal';
 import { keyMayNot } from '../../model/portal/portal-faults';
 import type { Telephony } from '../../parts';
+import { findCaller } from '../../queries/companies/find-caller';
 import { findSessionCaller } from '../../queries/portal/find-session-caller';
-import { telephonyWireFormat } from '../wire-format';
+import { shownIn, telephonyWireFormat } from '../wire-format';
 import { busy, refusalsOf } from '../refusals';
 
 type Parts = Storage & Pick<Kernel, 'keys' | 'log'>;
@@ -28,7 +29,10 @@ async function callerOfPage(kernel: Parts, incoming: Incoming, days: number): Pr
 }
 
 /** An API key takes precedence over a session, because it says which company is meant. */
-export function wireFormatWithSessions({ settings: { sessionDays } }: Pick<Telephony, 'settings'>): WireFormat<Caller> {
+export function wireFormatWithSessions({
+  keyCallers,
+  settings: { sessionDays },
+}: Pick<Telephony, 'keyCallers' | 'settings'>): WireFormat<Caller> {
   return {
     ...telephonyWireFormat,
     isFromPage: isFromPage(PORTAL_COOKIE),
@@ -37,7 +41,7 @@ export function wireFormatWithSessions({ settings: { sessionDays } }: Pick<Telep
     async authenticate(kernel, incoming, route) {
       const isKeyShown = incoming.header('authorization') !== '';
       const found = isKeyShown ? undefined : await callerOfPage(kernel, incoming, sessionDays);
-      return found ?? telephonyWireFormat.authenticate(kernel, incoming, route);
+      return found ?? findCaller(kernel, shownIn(incoming), route, keyCallers);
     },
   };
 }

@@ -6,6 +6,7 @@ import { ensure } from '../../../kernel/fault';
 import { searchableId } from '../../../kernel/id';
 import type { Kernel, Storage } from '../../../kernel/kernel';
 import type { Database } from '../../../kernel/mysql/pool';
+import type { KeyCallers } from '../../caches/key-callers';
 import type { CompanyId } from '../../model/companies/company';
 import { mayCall, type CalledRoute, type KeyRights } from '../../model/companies/key';
 import type { Caller, ContactId } from '../../model/contacts/contact';
@@ -28,16 +29,18 @@ export interface Shown {
   readonly from: string;
 }
 
-export async function findCaller(kernel: Parts, shown: Shown, route: CalledRoute): Promise<Caller> {
+/** A caller who only reads may come from the cache, if there is one. */
+// oxlint-disable-next-line max-params -- the node's parts, the credentials, the route and the cache
+export async function findCaller(kernel: Parts, shown: Shown, route: CalledRoute, known?: KeyCallers): Promise<Caller> {
   const { authorization, from } = shown;
   const userId = searchableId(shown.userId);
   const [, key] = /^Bearer\s+(\S{1,200})$/i.exec(authorization) ?? [];
   if (key === undefined) throw keyRequired();
   if (isPublished(kernel.settings, key)) throw invalidKey();
   const keyHash = kernel.secrets.lookup(key);
-  const found = await kernel.keys.find({ keyHash, from }, () =>
-    keys.callerOf(kernel.mysql, keyHash, userId as ContactId | 'primary'),
-  );
+  const read = () =>
+    kernel.keys.find({ keyHash, from }, () => keys.callerOf(kernel.mysql, keyHash, userId as ContactId | 'primary'));
+  const found = await (known && route.method === 'get' ? known.find(keyHash, userId, read) : read());
   if (!found) throw invalidKey();
   if (userId === '') throw userRequired();
   const { companyId, contactId, isPrimary } = found;

@@ -9,15 +9,16 @@ import type { ContactId } from '../../model/contacts/contact';
 
 /** Whether the recorded last use is old enough to be updated. */
 const UNNOTED = `k.last_used_at IS NULL OR k.last_used_at < NOW(3) - INTERVAL ${NOTE_KEY_USE_SECONDS} SECOND`;
+const LEFT_MS = 'TIMESTAMPDIFF(MICROSECOND, NOW(3), k.ends_at) DIV 1000 AS leftMs';
 const NOT_OVER = '(k.ends_at IS NULL OR k.ends_at > NOW(3))';
 
 const CALLER =
   'SELECT k.company_id AS companyId, c.id AS contactId, c.is_primary AS isPrimary, k.rights, ' +
-  `${UNNOTED} AS isUnnoted FROM tel_keys AS k ` +
+  `${UNNOTED} AS isUnnoted, ${LEFT_MS} FROM tel_keys AS k ` +
   "JOIN tel_companies AS t ON t.id = k.company_id AND t.status = 'active' " +
   'LEFT JOIN tel_contacts AS c ON c.company_id = k.company_id AND c.is_activated = true AND ';
 
-export type CallerRow = Omit<SocketCallerRow, 'enteredLately' | 'leftMs'>;
+export type CallerRow = Omit<SocketCallerRow, 'enteredLately'>;
 
 /**
  * Finds a key's company and the contact that the request acts as: by id, or the primary one. Never a disabled contact.
@@ -59,7 +60,7 @@ export async function socketCallerOf(
       },
       db.raw(`${UNNOTED} AS isUnnoted`),
       db.raw('c.last_enter_at > NOW(3) - INTERVAL 1 SECOND AS enteredLately'),
-      db.raw('TIMESTAMPDIFF(MICROSECOND, NOW(3), k.ends_at) DIV 1000 AS leftMs'),
+      db.raw(LEFT_MS),
     )) as (SocketCallerRow & { readonly workEmail: string | null }) | undefined;
   if (!row) return undefined;
   const { workEmail, ...caller } = row;
