@@ -42,7 +42,7 @@ export function chat(settings: ChatSettings): Product<Chat> {
     },
     open(kernel) {
       const parts = openChat(kernel, settings);
-      watchChanges(kernel.outbox, parts.callers, parts.changedUsers);
+      watchChanges(kernel.outbox, parts);
       parts.realms.listen();
       return Promise.resolve(parts);
     },

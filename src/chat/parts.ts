@@ -16,6 +16,8 @@ import { ExternalPictures } from './caches/external-pictures';
 import { ConversationCache, TopicCache } from './caches/message-places';
 import { RealmDirectory } from './caches/realm-directory';
 import { CallerCache } from './caches/caller-cache';
+import type { FollowedReads, Outdating } from './caches/followed-reads';
+import { openPresencePeople, type PresencePeople } from './caches/presence-people';
 import { AudienceCache } from './caches/stream-audiences';
 import { VocabularyCache } from './caches/vocabularies';
 import type { TooLong } from './model/messages/draft';
@@ -81,6 +83,9 @@ export interface Chat extends Kernel, Sending, Authentication, Receiving {
   /** HTTP client for URLs that users supply. */
   readonly outbound: OutboundHttp;
   readonly externalPictures: ExternalPictures;
+  readonly presencePeople: FollowedReads<PresencePeople>;
+  /** What this node caches of organisations while it follows their logs. */
+  readonly followedReads: readonly Outdating[];
   readonly queues: QueueCache;
   readonly touches: QueueTouches;
   /** Limits how many registrations read their initial state at once. */
@@ -128,6 +133,8 @@ export function openChat(kernel: Kernel, settings: OpeningSettings): Chat {
   const changedUsers = new ChangedUsers();
   const queues = new QueueCache(kernel);
   const vocabularies = new VocabularyCache(mysql, callers);
+  const presencePeople = openPresencePeople(mysql, callers);
+  const followedReads = [vocabularies, presencePeople];
   const renderer = openRenderer(log);
   lifecycle.on('connections', 'renderer', () => renderer.close());
   const outbound = openOutbound(kernel, settings);
@@ -144,6 +151,8 @@ export function openChat(kernel: Kernel, settings: OpeningSettings): Chat {
     audiences: new AudienceCache(mysql),
     conversations: new ConversationCache(mysql),
     vocabularies,
+    presencePeople,
+    followedReads,
     renderer,
     pictures,
     tooLong: chatTruncate === 'on' ? 'cut' : 'refuse',
@@ -154,7 +163,7 @@ export function openChat(kernel: Kernel, settings: OpeningSettings): Chat {
     messageWriters: new MessageWriters(kernel),
     queues,
     touches: new QueueTouches(kernel, queues),
-    polls: new OpenRealms({ kernel, queues, callers, changedUsers, vocabularies }),
+    polls: new OpenRealms({ kernel, queues, callers, changedUsers, followedReads }),
     // After an outage all clients register at once. The gate leaves MySQL connections for other requests. Registrations
     // of one user run one after the other: several at once would slow those of others down.
     registrations: new Gate({ ...fairRule(kernel.settings.mysqlConnections), callerAtOnce: 1 }),

@@ -3,6 +3,7 @@
  * event in the organisation's log, so a caller is cached only while this node follows that log.
  */
 import { Cache } from '../../kernel/cache/cache';
+import { Changes } from '../../kernel/cache/changes';
 import { decodeEvents } from '../../kernel/event-log/codec';
 import { LOG_PUBLISHER } from '../../kernel/event-log/log-publisher';
 import type { Outbox } from '../../kernel/mysql/outbox';
@@ -11,6 +12,7 @@ import { realmOf, type RealmId } from '../model/organisation/realm';
 import type { User, UserId } from '../model/users/user';
 import { CHANGES_OF_USERS, changedUser, REVOCATION } from '../model/users/user-events';
 import type { ChangedUsers } from './changed-users';
+import type { Outdating } from './followed-reads';
 
 /** Callers are looked up again after this time in any case. */
 const MAX_MS = 300_000;
@@ -19,40 +21,54 @@ const BOUNDS = { entries: 50_000, bytes: 32 * 1024 * 1024, ttlMs: MAX_MS, weigh:
 interface Recent {
   readonly user: User;
   readonly at: number;
+  /** By the clocks of the changes. */
+  readonly moment: Moment;
+}
+
+interface Moment {
+  readonly ofUsers: number;
+  readonly ofRealms: number;
 }
 
 export class CallerCache {
   readonly #recent = new Cache<string, Recent>(BOUNDS);
   readonly #followed = new Map<RealmId, { readonly since: number; readonly isCurrent: () => boolean }>();
-  /** Increases whenever a caller may have to be looked up again. */
-  #changes = 0;
+  readonly #users = new Changes<UserId>();
+  readonly #realms = new Changes<RealmId>();
 
   /**
-   * The key is a hash of email address and API key, independent of the header's spelling. It does not include the host:
-   * a caller may use several hosts, and each request checks its host against the organisation.
+   * The key is a hash of the authorization header, or of the session's token. It does not include the host: a caller may
+   * use several hosts, and each request checks its host against the organisation.
    */
   get(key: string): User | undefined {
     const recent = this.#recent.get(key);
-    return recent && this.isFollowed(recent.user.realmId, recent.at) ? recent.user : undefined;
+    return recent && this.#isCurrent(recent) ? recent.user : undefined;
   }
 
   /** Looks a caller up and caches them, unless a change may have gone unnoticed meanwhile. */
   async find(key: string, read: () => Promise<User>): Promise<User> {
-    const changes = this.#changes;
+    const moment = { ofUsers: this.#users.now, ofRealms: this.#realms.now };
     const at = performance.now();
-    const user = await read();
-    if (this.#changes === changes && this.isFollowed(user.realmId, at)) this.#recent.set(key, { user, at });
-    return user;
+    const recent = { user: await read(), at, moment };
+    if (this.#isCurrent(recent)) this.#recent.set(key, recent);
+    return recent.user;
   }
 
+  /** Searching the cache for a user's entries would take long, so they stay until they are read or replaced. */
   delete(userId: UserId): void {
-    this.#changes += 1;
-    this.#recent.deleteWhere(({ user }) => user.id === userId);
+    this.#users.note(userId);
   }
 
   deleteRealm(realmId: RealmId): void {
-    this.#changes += 1;
-    this.#recent.deleteWhere(({ user }) => user.realmId === realmId);
+    this.#realms.note(realmId);
+  }
+
+  #isCurrent({ user, at, moment }: Recent): boolean {
+    return (
+      this.isFollowed(user.realmId, at) &&
+      !this.#users.hasChangedSince(user.id, moment.ofUsers) &&
+      !this.#realms.hasChangedSince(user.realmId, moment.ofRealms)
+    );
   }
 
   /** From now on this node receives every event of the organisation, while `isCurrent` returns true. */
@@ -61,7 +77,6 @@ export class CallerCache {
   }
 
   unfollow(realmId: RealmId): void {
-    this.#changes += 1;
     this.#followed.delete(realmId);
   }
 
@@ -72,13 +87,22 @@ export class CallerCache {
   }
 }
 
-/** On the node that changes a user, the change applies at once. */
-export function watchChanges(outbox: Outbox, callers: CallerCache, changedUsers: ChangedUsers): void {
+/** On the node that changes something which is cached, the change applies at once. */
+export function watchChanges(
+  outbox: Outbox,
+  { callers, changedUsers, followedReads }: Forgetting & { readonly followedReads: readonly Outdating[] },
+): void {
+  // The starts of such entries. They occur nowhere else in JSON, so most rows need no parsing.
+  const types = new Set(
+    [CHANGES_OF_USERS, ...followedReads.map(({ changes }) => changes)].flatMap((some) => [...some]),
+  );
+  const openings = [...types].map((type) => `{"type":"${type}"`);
   outbox.watch((row) => {
     const { publisher, tenant, number, events = 1, first_record = null, body } = row;
-    if (publisher !== LOG_PUBLISHER || number === null || !OPENINGS.some((opening) => body.includes(opening))) return;
+    if (publisher !== LOG_PUBLISHER || number === null || !openings.some((opening) => body.includes(opening))) return;
     for (const event of decodeEvents({ number, events, first_record, body }) ?? []) {
       const type = typeOf(event.body);
+      for (const each of followedReads) if (each.changes.has(type)) each.delete(realmOf(tenant));
       if (!CHANGES_OF_USERS.has(type)) continue;
       forgetChanged({ callers, changedUsers }, realmOf(tenant), { type, payload: readEntry(event.body).payload });
     }
@@ -107,6 +131,3 @@ export function forgetChanged(
   changedUsers.changed(realmId, changed);
   return changed;
 }
-
-/** The start of such entries. It never occurs elsewhere in JSON, so most rows need no parsing. */
-const OPENINGS = [...CHANGES_OF_USERS].map((type) => `{"type":"${type}"`);

@@ -1,9 +1,5 @@
-/**
- * Each organisation's linkifiers, emoji and alert words, for rendering messages. Every change of them is an event in
- * the organisation's log. A node that follows the log caches them until such an event; any other node for a second.
- */
+/** Each organisation's linkifiers, emoji and alert words, for rendering messages. */
 import { Cache, textBytes } from '../../kernel/cache/cache';
-import { CachedReads } from '../../kernel/cache/cached-reads';
 import type { Database } from '../../kernel/mysql/pool';
 import { runRead, together } from '../../kernel/mysql/read-packet';
 import type { Linkifier, RealmEmoji } from '../model/markdown/context';
@@ -14,10 +10,7 @@ import { indexAlertWords, type AlertIndex } from '../model/users/alert-words';
 import * as linkifiers from '../store/organisation/linkifiers';
 import * as realmEmoji from '../store/organisation/realm-emoji';
 import * as alertWords from '../store/users/alert-words';
-import type { CallerCache } from './caller-cache';
-
-/** Says whether every event of an organisation has been heard of since a time. */
-type Follows = Pick<CallerCache, 'isFollowed'>;
+import { FollowedReads, type Follows } from './followed-reads';
 
 export interface Vocabulary {
   readonly linkifiers: readonly Linkifier[];
@@ -26,19 +19,7 @@ export interface Vocabulary {
   readonly linksOf: (topic: string) => readonly string[];
 }
 
-/** Events that invalidate a cached vocabulary. */
-export const CHANGES_OF_VOCABULARIES: ReadonlySet<string> = new Set(['realm_filters', 'realm_emoji', 'alert_words']);
-
-/** A node that does not follow the log applies a change at most this much later. */
-const UNFOLLOWED_MS = 1000;
-/** A large organisation has several thousand emoji and alert words. */
-const READS = { ttlMs: UNFOLLOWED_MS, entries: 1000, bytes: 32 * 1024 * 1024, valueBytes: 64 * 1024 };
-
-interface Followed {
-  readonly vocabulary: Vocabulary;
-  /** When its reading began. */
-  readonly at: number;
-}
+const CHANGES: ReadonlySet<string> = new Set(['realm_filters', 'realm_emoji', 'alert_words']);
 
 const TOPICS = {
   entries: 200,
@@ -48,53 +29,18 @@ const TOPICS = {
 
 /** Roughly the size of a linkifier, an emoji or an alert word. */
 const TAUGHT_BYTES = 500;
-const FOLLOWED = {
-  // A bound for errors: the log invalidates it much earlier.
-  ttlMs: 300_000,
-  entries: 10_000,
-  bytes: 32 * 1024 * 1024,
-  weigh: ({ vocabulary: { linkifiers: links, realmEmoji: emoji, alertWords: words } }: Followed) =>
-    TAUGHT_BYTES * (1 + links.length + emoji.length + words.size) + (links.length === 0 ? 0 : TOPICS.bytes),
-};
+const weigh = ({ linkifiers: links, realmEmoji: emoji, alertWords: words }: Vocabulary): number =>
+  TAUGHT_BYTES * (1 + links.length + emoji.length + words.size) + (links.length === 0 ? 0 : TOPICS.bytes);
 
-export class VocabularyCache {
-  readonly #db: Database;
-  readonly #follows: Follows;
-  /** Concurrent callers share a read. */
-  readonly #reads = new CachedReads<RealmId, Vocabulary>(READS);
-  readonly #followed = new Cache<RealmId, Followed>(FOLLOWED);
-  /** Increases with every change: a read that began before may be outdated. */
-  #changes = 0;
-
+export class VocabularyCache extends FollowedReads<Vocabulary> {
   constructor(db: Database, follows: Follows) {
-    this.#db = db;
-    this.#follows = follows;
-  }
-
-  async find(realmId: RealmId): Promise<Vocabulary> {
-    const followed = this.#followed.get(realmId);
-    const isCurrent = followed !== undefined && this.#follows.isFollowed(realmId, followed.at);
-    return isCurrent ? followed.vocabulary : this.#reads.get(realmId, () => this.#read(realmId));
+    // A large organisation has several thousand emoji and alert words.
+    super(follows, { changes: CHANGES, read: (realmId) => read(db, realmId), weigh, valueBytes: 64 * 1024 });
   }
 
   /** Returns the links in a topic, for the subject_links of messages. Many messages share a topic. */
   async topicLinks(realmId: RealmId): Promise<Vocabulary['linksOf']> {
     return (await this.find(realmId)).linksOf;
-  }
-
-  /** Called for each change: by its command, so that its own node applies it at once, and by followers of the log. */
-  delete(realmId: RealmId): void {
-    this.#changes += 1;
-    this.#reads.delete(realmId);
-    this.#followed.delete(realmId);
-  }
-
-  async #read(realmId: RealmId): Promise<Vocabulary> {
-    const [at, changes] = [performance.now(), this.#changes];
-    const vocabulary = await read(this.#db, realmId);
-    const isFollowed = this.#changes === changes && this.#follows.isFollowed(realmId, at);
-    if (isFollowed) this.#followed.set(realmId, { vocabulary, at });
-    return vocabulary;
   }
 }
 

@@ -63,10 +63,6 @@ export class Cache<K extends string | number, V extends NonNullable<unknown>> {
     this.#kept?.delete(key);
   }
 
-  deleteWhere(isMeant: (value: V) => boolean): void {
-    for (const [key, value] of this.#kept?.entries() ?? []) if (isMeant(value)) this.#kept?.delete(key);
-  }
-
   clear(): void {
     this.#kept?.clear();
   }

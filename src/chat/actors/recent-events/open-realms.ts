@@ -32,9 +32,9 @@ export class OpenRealms {
   #comparing: NodeJS.Timeout | undefined;
 
   constructor(parts: Omit<RealmPollsParts, 'nextGeneration'>, idleMs = IDLE_MS) {
-    const { kernel, queues, callers, changedUsers, vocabularies } = parts;
+    const { kernel, queues, callers, changedUsers, followedReads } = parts;
     const nextGeneration = () => (this.#generations += 1);
-    this.#parts = { kernel, queues, callers, changedUsers, vocabularies, nextGeneration };
+    this.#parts = { kernel, queues, callers, changedUsers, followedReads, nextGeneration };
     this.#idleMs = idleMs;
     kernel.lifecycle.draining.addEventListener('abort', () => {
       for (const { waitingClients } of this.#realms.values()) waitingClients.endPolls();

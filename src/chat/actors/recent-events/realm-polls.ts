@@ -5,7 +5,7 @@ import { readPush, writePush } from '../../../kernel/jobs/versions';
 import type { Keyspace } from '../../../kernel/redis/connections';
 import type { ChangedUsers } from '../../caches/changed-users';
 import { forgetChanged, type CallerCache } from '../../caches/caller-cache';
-import { CHANGES_OF_VOCABULARIES, type VocabularyCache } from '../../caches/vocabularies';
+import type { Outdating } from '../../caches/followed-reads';
 import { entryOf } from '../../model/events/event';
 import { realmTenant, type RealmId } from '../../model/organisation/realm';
 import { CHANGES_OF_USERS } from '../../model/users/user-events';
@@ -34,7 +34,7 @@ export interface RealmPollsParts {
   readonly queues: QueueCache;
   readonly callers: CallerCache;
   readonly changedUsers: ChangedUsers;
-  readonly vocabularies: VocabularyCache;
+  readonly followedReads: readonly Outdating[];
   /** Returns a number that was not used before on this node. */
   nextGeneration(): number;
 }
@@ -74,7 +74,7 @@ export class RealmPolls {
   /** Runs before new entries are delivered. Users who lost access or got a new key must authenticate again. */
   #judge(entries: readonly Entry[]): void {
     for (const entry of entries) {
-      if (CHANGES_OF_VOCABULARIES.has(entry.type)) this.#parts.vocabularies.delete(this.#realmId);
+      for (const each of this.#parts.followedReads) if (each.changes.has(entry.type)) each.delete(this.#realmId);
       if (!CHANGES_OF_USERS.has(entry.type)) continue;
       const ended = forgetChanged(this.#parts, this.#realmId, entry);
       if (ended === 'everybody') this.waitingClients.endAllWith(this.recentEvents.undelivered);

@@ -1,6 +1,5 @@
 /** Records what users report of themselves: their clients' presence, and their status. */
 import { ensure } from '../../../kernel/fault';
-import type { Kernel } from '../../../kernel/kernel';
 import type { Transact } from '../../../kernel/mysql/transaction';
 import type { Keyspace } from '../../../kernel/redis/connections';
 import { presence } from '../../actors/presence/presence';
@@ -12,12 +11,12 @@ import { isPresenceStatus, presenceClient, wireReport } from '../../model/users/
 import type { User } from '../../model/users/user';
 import { invalidStatus } from '../../model/users/user-faults';
 import { ensureHuman } from '../../model/users/user-policy';
-import * as realms from '../../store/organisation/realms';
+import type { Chat } from '../../parts';
 import * as statuses from '../../store/users/user-statuses';
 
 /** Publishes the report if it is news. */
 export async function setPresence(
-  kernel: Keyspace & Pick<Kernel, 'clock' | 'ephemera' | 'mysql'>,
+  chat: Keyspace & Pick<Chat, 'clock' | 'ephemera' | 'presencePeople'>,
   by: User,
   report: { status: string; client: string },
 ): Promise<void> {
@@ -27,17 +26,16 @@ export async function setPresence(
   const client = presenceClient(report.client);
   const reported = await presence
     .at(realmTenant(by.realmId))
-    .request(kernel, 'report', { userId: by.id, client, status });
+    .request(chat, 'report', { userId: by.id, client, status });
   if (!reported.isNews) return;
-  const realm = await realms.byId(kernel.mysql, by.realmId);
-  if (realm?.settings.presence_disabled === true) return;
+  if ((await chat.presencePeople.find(by.realmId)).isOff) return;
   const event = {
     type: 'presence',
     email: by.email,
-    server_timestamp: kernel.clock.now().getTime() / 1000,
+    server_timestamp: chat.clock.now().getTime() / 1000,
     presence: { [client]: wireReport(client, reported) },
   };
-  await kernel.ephemera.push(realmTenant(by.realmId), entryOf('everyone', event));
+  await chat.ephemera.push(realmTenant(by.realmId), entryOf('everyone', event));
 }
 
 const MAX_TEXT_LENGTH = 60;

@@ -8,6 +8,7 @@ import { clientOf } from '../../model/client';
 import type { User } from '../../model/users/user';
 import { getPresence, presenceAnswer } from '../../queries/users/list-presences';
 import type { Chat } from '../../parts';
+import type { Keyspace } from '../../../kernel/redis/connections';
 import { CACHED_CALLERS, forPeople } from '../wire-format';
 import { DONE } from '../../model/answers/envelope';
 import {
@@ -26,7 +27,9 @@ import { noSuchUser } from '../../model/faults';
 
 const { get, post } = routesFor<User>();
 
-export const presenceRoutes = (chat: Pick<Chat, 'callers' | 'ephemera' | 'mysql'>) => [
+type Parts = Keyspace & Pick<Chat, 'callers' | 'clock' | 'ephemera' | 'mysql' | 'presencePeople'>;
+
+export const presenceRoutes = (chat: Parts) => [
   post('/users/me/presence', {
     summary: 'Report your presence, and get the presence of all users',
     answer: presencePingAnswer,
@@ -38,10 +41,10 @@ export const presenceRoutes = (chat: Pick<Chat, 'callers' | 'ephemera' | 'mysql'
       new_user_input: flag.default(false),
       client: text.optional(),
     },
-    async run({ kernel, by, params, incoming }) {
+    async run({ by, params, incoming }) {
       const client = params.client ?? clientOf(incoming.header('user-agent')).name;
-      await setPresence(kernel, by, { status: params.status, client });
-      return params.ping_only ? {} : presenceAnswer(kernel, by.realmId);
+      await setPresence(chat, by, { status: params.status, client });
+      return params.ping_only ? {} : presenceAnswer(chat, by.realmId);
     },
   }),
   get('/users/:email/presence', {
@@ -54,7 +57,7 @@ export const presenceRoutes = (chat: Pick<Chat, 'callers' | 'ephemera' | 'mysql'
     summary: 'Get the presence of all users',
     answer: presencesAnswer,
     isExpensive: true,
-    run: forPeople(({ kernel, by }) => presenceAnswer(kernel, by.realmId)),
+    run: forPeople(({ by }) => presenceAnswer(chat, by.realmId)),
   }),
   post('/typing', {
     summary: 'Report that you are typing a private message',

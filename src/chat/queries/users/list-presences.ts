@@ -8,19 +8,17 @@ import { type Realm, type RealmId, realmTenant } from '../../model/organisation/
 import { briefPresence, type Report, wirePresence } from '../../model/users/presence';
 import type { User, UserId } from '../../model/users/user';
 import { noPresence, noPresenceOfBots } from '../../model/users/user-faults';
-import * as realms from '../../store/organisation/realms';
-import * as people from '../../store/users/people';
+import type { Chat } from '../../parts';
 import * as users from '../../store/users/users';
 
 /** By email address, as clients expect. Empty if the organisation has disabled presence. */
 export async function presencesOf(
   kernel: Keyspace,
   { id: realmId, settings }: Pick<Realm, 'id' | 'settings'>,
-  peopleOf: (ids: readonly UserId[]) => Promise<readonly User[]>,
+  known: readonly User[],
 ): Promise<Record<string, unknown>> {
   if (settings.presence_disabled) return {};
   const seen = await presence.at(realmTenant(realmId)).request(kernel, 'read', null);
-  const known = await peopleOf([...seen.keys()]);
   return Object.fromEntries(
     known
       .filter(({ id, isActive, botType }) => isActive && botType === null && seen.has(id))
@@ -28,10 +26,20 @@ export async function presencesOf(
   );
 }
 
-export async function presenceAnswer(kernel: Storage & Keyspace, realmId: RealmId): Promise<Record<string, unknown>> {
-  const realm = (await realms.byId(kernel.mysql, realmId))!;
-  const presences = await presencesOf(kernel, realm, (ids) => people.byIds(kernel.mysql, realmId, ids));
-  return { presences, server_timestamp: kernel.clock.now().getTime() / 1000 };
+export async function presenceAnswer(
+  chat: Keyspace & Pick<Chat, 'clock' | 'presencePeople'>,
+  realmId: RealmId,
+): Promise<Record<string, unknown>> {
+  const { isOff, emails } = await chat.presencePeople.find(realmId);
+  const presences: Record<string, unknown> = {};
+  if (!isOff) {
+    const seen = await presence.at(realmTenant(realmId)).request(chat, 'read', null);
+    for (const [id, clients] of seen) {
+      const email = emails.get(id);
+      if (email !== undefined) presences[email] = wirePresence(clients);
+    }
+  }
+  return { presences, server_timestamp: chat.clock.now().getTime() / 1000 };
 }
 
 /** Presence of one user, by email address. */

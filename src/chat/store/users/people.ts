@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { readOf, type Read } from '../../../kernel/mysql/read-packet';
 import { emailKey } from '../../../kernel/secrets/email-key';
 import type { RealmId } from '../../model/organisation/realm';
-import type { User } from '../../model/users/user';
+import type { User, UserId } from '../../model/users/user';
 import { readAll } from '../rows';
 import { exactly, looksLike } from './user-emails';
 import { COLUMNS, SELECT, userOf, type Row } from './users';
@@ -39,6 +39,15 @@ export const byIdsRead = (realmId: RealmId, ids: readonly number[]): Read<User[]
 
 export const byFullNames = (db: Knex, realmId: RealmId, names: readonly string[]) =>
   by(db, realmId, 'full_name', names);
+
+/** Of the active people, without bots. */
+export async function activeEmails(db: Knex, realmId: RealmId): Promise<Map<UserId, string>> {
+  const rows = (await db('chat_users')
+    .where({ realm_id: realmId, is_active: true })
+    .whereNull('bot_type')
+    .select('id', 'email')) as { readonly id: UserId; readonly email: string }[];
+  return new Map(rows.map(({ id, email }) => [id, email]));
+}
 
 /** In any organisation: for workers, which serve all of them. */
 export async function anywhere(db: Knex, ids: readonly number[]): Promise<User[]> {

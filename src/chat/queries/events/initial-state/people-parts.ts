@@ -119,7 +119,7 @@ const userStatus: StatePart = async ({ read, by }) => {
 
 const presences: StatePart = async ({ kernel, ...view }) => {
   const [realm, everybody] = await Promise.all([view.realm(), view.everybody()]);
-  return { presences: await presencesOf(kernel, realm, () => Promise.resolve(everybody)) };
+  return { presences: await presencesOf(kernel, realm, everybody) };
 };
 
 export const peopleParts: StateParts = {
