@@ -17,8 +17,7 @@ import * as subscriptions from '../../src/chat/store/streams/subscriptions';
 import * as people from '../../src/chat/store/users/people';
 import * as users from '../../src/chat/store/users/users';
 import type { Kernel } from '../../src/kernel/kernel';
-import { gatherReads } from '../../src/kernel/mysql/read-packet';
-import { readSnapshot } from '../../src/kernel/mysql/snapshot';
+import { gatherSnapshot } from '../../src/kernel/mysql/snapshot';
 import { openCluster, type Cluster } from '../support/kernel/cluster';
 import { chatOf } from '../support/kernel/parts';
 import { startWorkers } from '../support/kernel/workers';
@@ -174,7 +173,7 @@ async function check(world: World): Promise<void> {
     expect(found.map(({ id }) => id)).toEqual(unread.map(({ id }) => id));
     const first = await getMessages(kernel.mysql, by, { ...around, anchor: undefined, narrow: [] });
     expect(first['anchor']).toBe(unread[0]?.id ?? 1e16);
-    const told = await readSnapshot(kernel.mysql, (db) => unreadMessages(gatherReads(db), by));
+    const told = await gatherSnapshot(kernel.mysql, (read) => unreadMessages(read, by));
     const present = unread.filter(({ place }) => place === 'private' || world.heard[index]!.has(place));
     const ids = [...told.streams, ...told.pms].flatMap((each) => each.unread_message_ids);
     expect(ids.sort((a, b) => a - b)).toEqual(present.map(({ id }) => id));

@@ -1,4 +1,5 @@
 import { gatherReads, known, readOf, runRead, runSnapshot, together } from '../../src/kernel/mysql/read-packet';
+import { gatherSnapshot } from '../../src/kernel/mysql/snapshot';
 import { closeMysql, openMysql, type Database } from '../../src/kernel/mysql/pool';
 import { openCluster, type Cluster } from '../support/kernel/cluster';
 import { isInTransaction, isolationOf } from '../support/kernel/session';
@@ -58,6 +59,33 @@ test('A read that fails fails for everybody who shares its round trip, and later
   const shared = await Promise.allSettled([read(wordOf(1)), read(wrong)]);
   expect(shared.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect(await read(wordOf(1))).toBe('one');
+});
+
+test('A snapshot of gathered reads begins with the first of them, and ends its transaction', async () => {
+  const writer = openMysql(cluster.config());
+  const seen = await gatherSnapshot(db, async (read) => {
+    const first = await read(wordOf(1));
+    await writer('reads_of_test').where({ id: 2 }).update({ word: 'changed' });
+    return [first, await read(wordOf(2))];
+  });
+  expect(seen).toEqual(['one', 'two']);
+  await until(async () => sent.includes('COMMIT') && !(await isInTransaction(db)));
+  expect(sent.filter((sql) => sql.includes('START TRANSACTION'))).toHaveLength(1);
+  expect(await isolationOf(db)).toBe('READ-COMMITTED');
+  await writer('reads_of_test').where({ id: 2 }).update({ word: 'two' });
+  await closeMysql(writer);
+});
+
+test('A read that comes after the end of its snapshot is refused, and a failed one ends it', async () => {
+  let late: Promise<unknown> | undefined;
+  const wrong = readOf('SELECT nothing FROM reads_of_test', [], () => undefined);
+  const failed = gatherSnapshot(db, async (read) => {
+    late = read(wrong).catch(() => read(wordOf(1)));
+    await read(wrong);
+  });
+  await expect(failed).rejects.toThrow('nothing');
+  await expect(late).rejects.toThrow('over');
+  await until(async () => !(await isInTransaction(db)));
 });
 
 test('A snapshot costs one round trip and ends its transaction', async () => {

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Statement } from './commit-statements';
-import { rawOf, send, type Rows } from './direct';
+import { rawOf, type Rows } from './direct';
 
 export interface Read<T> {
   readonly statements: readonly Statement[];
@@ -52,9 +52,11 @@ export function together<const R extends Reads>(reads: R): Read<Values<R>> {
 const sqlOf = (statements: readonly Statement[]): string => statements.map(({ sql }) => sql).join('; ');
 const bindingsOf = (statements: readonly Statement[]): unknown[] => statements.flatMap(({ bindings }) => bindings);
 
-export async function runRead<T>(db: Knex, { statements, parse }: Read<T>): Promise<T> {
+/** On a connection of the pool, or on one that the caller has taken from it. */
+export async function runRead<T>(db: Knex, { statements, parse }: Read<T>, connection?: unknown): Promise<T> {
   if (statements.length === 0) return parse([]);
-  const answer = (await send(db, sqlOf(statements), bindingsOf(statements))) as Rows | readonly Rows[];
+  const raw = rawOf(db, sqlOf(statements), bindingsOf(statements));
+  const [answer] = (await (connection === undefined ? raw : raw.connection(connection))) as [Rows | readonly Rows[]];
   return parse(statements.length === 1 ? [answer as Rows] : (answer as readonly Rows[]));
 }
 
@@ -62,7 +64,7 @@ export async function runRead<T>(db: Knex, { statements, parse }: Read<T>): Prom
 export type RunRead = <T>(read: Read<T>) => Promise<T>;
 
 /** Reads that are requested in the same turn of the event loop share one round trip. */
-export function gatherReads(db: Knex): RunRead {
+export function gatherReads(db: Knex, run: RunRead = (read) => runRead(db, read)): RunRead {
   let gathered: Read<unknown>[] = [];
   let running: Promise<readonly unknown[]> | undefined;
 
@@ -71,7 +73,7 @@ export function gatherReads(db: Knex): RunRead {
     await setImmediate();
     const reads = gathered;
     [gathered, running] = [[], undefined];
-    return runRead(db, together(reads));
+    return run(together(reads));
   }
 
   return async <T>(read: Read<T>) => {
@@ -81,13 +83,13 @@ export function gatherReads(db: Knex): RunRead {
   };
 }
 
-const BEGIN = 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ; START TRANSACTION READ ONLY';
+export const BEGIN_SNAPSHOT = 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ; START TRANSACTION READ ONLY';
 
 /** Reads everything as of one moment, despite concurrent writes, and still in one round trip. */
 export async function runSnapshot<T>(db: Knex, read: Read<T>): Promise<T> {
   const { statements, parse } = read;
   if (db.isTransaction === true || statements.length === 0) return runRead(db, read);
-  const raw = rawOf(db, `${BEGIN}; ${sqlOf(statements)}; COMMIT`, bindingsOf(statements));
+  const raw = rawOf(db, `${BEGIN_SNAPSHOT}; ${sqlOf(statements)}; COMMIT`, bindingsOf(statements));
   const [[, , ...answers]] = (await raw.options({ rollBackOnError: true })) as [[unknown, unknown, ...Rows[]]];
   return parse(answers.slice(0, -1));
 }

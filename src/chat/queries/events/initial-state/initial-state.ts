@@ -1,8 +1,8 @@
 /** The initial state of a registration: the requested parts, and the number of the last event they include. */
 import { ensure } from '../../../../kernel/fault';
 import type { Storage } from '../../../../kernel/kernel';
-import { gatherReads, mapRead, type Read } from '../../../../kernel/mysql/read-packet';
-import { readSnapshot } from '../../../../kernel/mysql/snapshot';
+import { mapRead, type Read } from '../../../../kernel/mysql/read-packet';
+import { gatherSnapshot } from '../../../../kernel/mysql/snapshot';
 import type { Keyspace } from '../../../../kernel/redis/connections';
 import { accountDeactivated, noSuchRealm } from '../../../model/faults';
 import { type Realm, realmTenant } from '../../../model/organisation/realm';
@@ -35,8 +35,7 @@ export async function readInitialState(
   request: StateRequest,
 ): Promise<{ state: Record<string, unknown>; eventNumber: number }> {
   const wanted = new Set(request.fetchTypes ?? Object.keys(PARTS));
-  return readSnapshot(kernel.mysql, async (db) => {
-    const read = gatherReads(db);
+  return gatherSnapshot(kernel.mysql, async (read) => {
     const once = <T>(what: Read<T>) => {
       let value: Promise<T> | undefined;
       return () => (value ??= read(what));
