@@ -23,6 +23,7 @@ interface Page {
   readonly isForAdmins?: boolean;
 }
 
+const Files = lazyPart(() => import('./files'), 'Files');
 const People = lazyPart(() => import('../admin/people'), 'People');
 const Organisation = lazyPart(() => import('../admin/organisation'), 'Organisation');
 const SignInMethods = lazyPart(() => import('../admin/sign-in-methods'), 'SignInMethods');
@@ -36,6 +37,7 @@ const PAGES: Readonly<Record<string, Page>> = {
   notifications: { title: 'notifications.title', icon: 'bell', body: Notifications },
   appearance: { title: 'appearance.title', icon: 'eye', body: AppearancePage },
   sessions: { title: 'sessions.title', icon: 'door', body: Sessions },
+  files: { title: 'files.title', icon: 'file', body: Files },
   bots: { title: 'bots.title', icon: 'bot', body: Bots },
   people: { title: 'people.title', icon: 'users', body: People, isForAdmins: true },
   organisation: { title: 'organisation.title', icon: 'shield', body: Organisation, isForAdmins: true },
