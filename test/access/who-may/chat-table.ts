@@ -104,6 +104,7 @@ export const WHO_MAY: readonly Row[] = [
     requests: [
       'GET /api/v1/messages/{message_id}',
       'GET /api/v1/messages/{message_id}/history',
+      'GET /api/v1/messages/{message_id}/read_receipts',
       'GET /user_uploads/{realm_id}/{prefix}/{token}/{name}',
       'GET /thumbnail/ (1)',
       'GET /thumbnail/ (2)',

@@ -8,6 +8,7 @@ const ShortcutsDialog = lazyPart(() => import('../keyboard/shortcuts-dialog'), '
 const PersonDialog = lazyPart(() => import('../people/person-dialog'), 'PersonDialog');
 const HistoryDialog = lazyPart(() => import('./history-dialog'), 'HistoryDialog');
 const TopicDialog = lazyPart(() => import('./topic-dialog'), 'TopicDialog');
+const ReadersDialog = lazyPart(() => import('./readers-dialog'), 'ReadersDialog');
 const DeleteDialog = lazyPart(() => import('./delete-dialog'), 'DeleteDialog');
 const DraftsDialog = lazyPart(() => import('../compose/drafts-dialog'), 'DraftsDialog');
 const Viewer = lazyPart(() => import('../viewer/viewer'), 'Viewer');
@@ -27,6 +28,8 @@ function dialogOf(dialog: DialogKind) {
       return <TopicDialog messageId={dialog.messageId} />;
     case 'delete':
       return <DeleteDialog messageId={dialog.messageId} />;
+    case 'readers':
+      return <ReadersDialog messageId={dialog.messageId} />;
     case 'viewer':
       return <Viewer messageId={dialog.messageId} index={dialog.index} />;
     case 'shortcuts':

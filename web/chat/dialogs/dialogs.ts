@@ -3,7 +3,7 @@ import { create } from 'zustand';
 
 export type DialogKind =
   | { readonly kind: 'person'; readonly id: number }
-  | { readonly kind: 'history' | 'edit-topic' | 'delete'; readonly messageId: number }
+  | { readonly kind: 'history' | 'edit-topic' | 'delete' | 'readers'; readonly messageId: number }
   /** A picture, by its place among those of its message. */
   | { readonly kind: 'viewer'; readonly messageId: number; readonly index: number }
   | { readonly kind: 'shortcuts' | 'palette' | 'drafts' };

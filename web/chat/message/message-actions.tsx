@@ -61,6 +61,7 @@ function entriesOf(message: Message): MenuEntry[] {
     { icon: 'quote', text: t('message.quote'), run: () => tell(quote(message)) },
     { icon: 'link', text: t('message.copyLink'), run: () => tell(copyLink(message), t('message.linkCopied')) },
     { icon: 'eye', text: t('message.unreadFromHere'), run: () => tell(unreadFromHere(message)) },
+    { icon: 'check', text: t('message.readers'), run: () => showDialog({ kind: 'readers', messageId }) },
     ...ifSo(canEditTopic(message), {
       icon: 'edit',
       text: t('message.editTopic'),

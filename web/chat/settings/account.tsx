@@ -1,8 +1,10 @@
 /** Password, second factor and API key. */
-import { Button, PasswordInput } from '@mantine/core';
+import { Button, PasswordInput, Switch } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
 import { api } from '../../shared/http/request';
 import { t } from '../../shared/texts/texts';
+import { tell } from '../../shared/ui/toasts';
+import { useChat, useSetting } from '../data/store';
 import { useSession } from '../session/session';
 import { Section } from '../../shared/forms/section';
 import { SureButton } from './sure-button';
@@ -19,6 +21,7 @@ export function Account() {
       </Section>
       <PasswordForm />
       <TwoFactor />
+      <ReadReceipts />
       <ApiKey />
     </>
   );
@@ -57,6 +60,19 @@ function PasswordForm() {
           {t('account.changePassword')}
         </Button>
       </form>
+    </Section>
+  );
+}
+
+function ReadReceipts() {
+  const isOn = useSetting('send_read_receipts', true);
+  const set = (send_read_receipts: boolean): void => {
+    useChat.setState(({ settings }) => ({ settings: { ...settings, send_read_receipts } }));
+    tell(api.patch('/settings', { send_read_receipts }));
+  };
+  return (
+    <Section>
+      <Switch label={t('account.readReceipts')} checked={isOn} onChange={(event) => set(event.currentTarget.checked)} />
     </Section>
   );
 }

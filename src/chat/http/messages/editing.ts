@@ -19,11 +19,12 @@ import type { User } from '../../model/users/user';
 import { noSuchEmoji } from '../../model/users/user-faults';
 import type { Chat, Sending } from '../../parts';
 import { getHistory, getRawMessage } from '../../queries/messages/access-message';
+import { listReaders } from '../../queries/messages/list-readers';
 import { renderContent } from '../../queries/messages/render-content';
 import { CACHED_CALLERS } from '../wire-format';
 import { messageId, shortText, topicOf } from '../wire-params';
 import { DONE } from '../../model/answers/envelope';
-import { historyAnswer, rawAnswer, renderedAnswer } from '../../model/answers/messages';
+import { historyAnswer, rawAnswer, readersAnswer, renderedAnswer } from '../../model/answers/messages';
 import {
   contentStays,
   mayNotMove,
@@ -68,6 +69,14 @@ export const editingRoutes = (chat: Sending) => [
     isExpensive: true,
     params: { message_id: messageId },
     run: ({ kernel, by, params }) => getHistory(kernel.mysql, by, params.message_id),
+  }),
+  get('/messages/:message_id/read_receipts', {
+    summary: 'Get the users who have read a message, without its sender',
+    answer: readersAnswer,
+    refuses: [badRequest('Invalid message(s)')],
+    isExpensive: true,
+    params: { message_id: messageId },
+    run: ({ kernel, by, params }) => listReaders(kernel.mysql, by, params.message_id),
   }),
   patch('/messages/:message_id', {
     summary: 'Edit a message or move it to another topic or stream',

@@ -52,13 +52,24 @@ const optionalText = text.default('');
 
 export const settingRoutes = (chat: Parts, limits: LoginLimits) => [
   patch('/settings', {
-    summary: 'Change your name or password',
+    summary: 'Change your name, your password, or whether others learn what you have read',
     answer: accountAnswer,
     refuses: [fillAllFields(), wrongOldPassword(), passwordTooWeak(), nameTooShort(), nameTooLong()],
-    params: { full_name: optionalText, email: optionalText, old_password: optionalText, new_password: optionalText },
+    params: {
+      full_name: optionalText,
+      email: optionalText,
+      old_password: optionalText,
+      new_password: optionalText,
+      send_read_receipts: flag.optional(),
+    },
     run: forPeople(async ({ kernel, by, params, incoming }) => {
       // The holder of an API key must not be able to guess the password faster than others.
       if (params.new_password !== '') await limits.countPassword(incoming, accountKey(by.realmId, by.email));
+      const { send_read_receipts } = params;
+      if (send_read_receipts !== undefined) {
+        await updateSettings(kernel.transaction, by, 'own', { send_read_receipts });
+        if (`${params.full_name}${params.email}${params.new_password}` === '') return {};
+      }
       return updateAccount(kernel, by, {
         from: incoming.ip,
         fullName: params.full_name,

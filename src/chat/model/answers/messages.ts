@@ -119,6 +119,9 @@ export const snapshot = z
     content_html_diff: z.string().optional(),
   })
   .meta({ id: 'MessageSnapshot' });
+/** Who has read a message. */
+export const readersAnswer = z.object({ user_ids: z.array(z.int()) });
+
 export const historyAnswer = z.object({ message_history: z.array(snapshot) });
 
 /** The owner of the API key, if the integration asks for it; otherwise empty. */

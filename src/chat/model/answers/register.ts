@@ -66,6 +66,7 @@ const oneself = {
   can_create_streams: z.boolean(),
   can_subscribe_other_users: z.boolean(),
   enter_sends: z.boolean(),
+  send_read_receipts: z.boolean(),
 };
 
 const externalAccount = z.object({ text: z.string(), name: z.string(), hint: z.string(), url_pattern: z.string() });
@@ -83,6 +84,7 @@ const realm = {
   realm_is_zephyr_mirror_realm: z.boolean(),
   realm_push_notifications_enabled: z.boolean(),
   realm_upload_quota: z.int().nullable(),
+  realm_enable_read_receipts: z.boolean(),
   realm_plan_type: z.int(),
   plan_includes_wide_organization_logo: z.boolean(),
   upgrade_text_for_wide_organization_logo: z.string(),

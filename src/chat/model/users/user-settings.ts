@@ -77,9 +77,11 @@ export const NOTIFICATION_SETTINGS: Readonly<Record<string, Setting>> = {
   wildcard_mentions_notify: { default: true },
 };
 
-/** In neither table: whether Enter sends, and the progress of the tour. */
+/** In neither table: whether Enter sends, read receipts, and the progress of the tour. */
 const OWN_SETTINGS: Readonly<Record<string, Setting>> = {
   enter_sends: { default: false },
+  /** Whether others learn what this user has read. */
+  send_read_receipts: { default: true },
   tutorial_status: { default: 'waiting' },
   /** Comma-separated names. */
   seen_hotspots: { default: '' },

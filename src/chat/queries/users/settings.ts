@@ -11,6 +11,7 @@ export interface OwnSettings {
   /** Keys of update_global_notifications. */
   readonly notifications: Record<string, unknown>;
   readonly entersSend: boolean;
+  readonly sendsReadReceipts: boolean;
   readonly translatesEmoticons: boolean;
   readonly hotspots: ReturnType<typeof nextHotspots>;
 }
@@ -19,6 +20,7 @@ export const settingsOf = (by: Pick<User, 'botType' | 'timezone'>, stored: Store
   display: displaySettings(stored, by.timezone),
   notifications: notificationSettings(stored),
   entersSend: settingOf(stored, 'enter_sends') === true,
+  sendsReadReceipts: settingOf(stored, 'send_read_receipts') === true,
   translatesEmoticons: settingOf(stored, 'translate_emoticons') === true,
   // Bots need no tour.
   hotspots: by.botType === null ? nextHotspots(stored) : [],

@@ -57,6 +57,7 @@ export const REALM_KEYS: Readonly<Record<string, unknown>> = {
   realm_password_auth_enabled: true,
   realm_push_notifications_enabled: false,
   realm_upload_quota: null,
+  realm_enable_read_receipts: true,
   realm_plan_type: 1,
   plan_includes_wide_organization_logo: true,
   upgrade_text_for_wide_organization_logo: '',
@@ -83,7 +84,8 @@ export const KEYS_OF_TYPES: Readonly<Record<string, readonly string[]>> = {
   realm_filters: ['realm_filters'],
   realm_user_groups: ['realm_user_groups'],
   realm_user: words(`realm_users realm_non_active_users cross_realm_bots user_id email delivery_email full_name is_admin
-    is_guest avatar_source avatar_url avatar_url_medium can_create_streams can_subscribe_other_users enter_sends`),
+    is_guest avatar_source avatar_url avatar_url_medium can_create_streams can_subscribe_other_users enter_sends
+    send_read_receipts`),
   realm_bot: ['realm_bots'],
   realm_embedded_bots: ['realm_embedded_bots'],
   realm_incoming_webhook_bots: ['realm_incoming_webhook_bots'],

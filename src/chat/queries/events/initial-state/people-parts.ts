@@ -78,6 +78,7 @@ async function ownAccount({ kernel, ...view }: StateView): Promise<Record<string
     can_create_streams: mayCreateStreams(by, settings, now),
     can_subscribe_other_users: maySubscribeOthers(by, settings, now),
     enter_sends: own.entersSend,
+    send_read_receipts: own.sendsReadReceipts,
   };
 }
 

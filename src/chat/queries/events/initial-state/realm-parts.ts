@@ -41,6 +41,7 @@ const FIXED = {
   realm_is_zephyr_mirror_realm: false,
   realm_push_notifications_enabled: false,
   realm_upload_quota: null,
+  realm_enable_read_receipts: true,
   // Self-hosted: there are no paid plans.
   realm_plan_type: 1,
   plan_includes_wide_organization_logo: true,
