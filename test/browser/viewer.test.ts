@@ -20,6 +20,8 @@ inBrowser('Files and hidden texts in messages', () => {
     node = await cluster.node();
     owner = await callerOf(node, 'owner@example.com');
     for (const colour of ['red', 'blue', 'lime'] as const) await sendPicture(colour);
+    for (const name of ['song.mp3', 'clip.mp4'])
+      await send(`[${name}](${await upload(Buffer.from('nothing to hear'), name, 'application/octet-stream')})`);
     await send('```spoiler The end\nThe butler\n```');
     browser = await openBrowser();
     page = await browser.page();
@@ -93,6 +95,26 @@ inBrowser('Files and hidden texts in messages', () => {
     ]);
     await tab.close();
     expect(await viewer().count()).toBe(0);
+  });
+
+  test('A picture has its room before it is loaded', async () => {
+    const room = await thumbnail('red.png').evaluate((image) => {
+      const { width, height, srcset } = image as HTMLImageElement;
+      return [width, height, srcset];
+    });
+    expect(room).toEqual([300, 200, expect.stringMatching(/size=small 1x, .*size=medium 2x$/)]);
+  });
+
+  test('Sound and film have players with names', async () => {
+    const players = await page
+      .locator('audio, video')
+      .evaluateAll((found) =>
+        found.map((each) => [each.localName, each.ariaLabel, (each as HTMLMediaElement).controls]),
+      );
+    expect(players).toEqual([
+      ['audio', 'song.mp3', true],
+      ['video', 'clip.mp4', true],
+    ]);
   });
 
   test('A hidden text is shown by a button', async () => {

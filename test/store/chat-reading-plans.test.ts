@@ -97,6 +97,11 @@ describe('Rows read by a narrow', () => {
     ['a word', [term('search', 'zebra')], 8000],
     ['public streams', [term('streams', 'public')], 12_000],
     ['a message', [term('id', '5000')], 1500],
+    ['reactions', [term('has', 'reaction')], 1500],
+    ['conversations with a person', [term('dm-including', 'other@example.com')], 1500],
+    ['muted topics', [term('is', 'muted', true)], 8000],
+    ['unresolved topics', [term('is', 'resolved', true)], 8000],
+    ['followed topics', [term('is', 'followed')], 1500],
   ];
   test.each(narrows)('The narrow "%s" reads few rows at every anchor', async (_, narrow, most) => {
     for (const by of [dense, sparse]) {

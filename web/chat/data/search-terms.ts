@@ -1,16 +1,42 @@
 /** Parses a typed search into terms: `stream:design topic:"new logo" from:ann@example.com -is:starred "a phrase"`. */
 import type { Term } from './narrow';
 
-export const OPERATORS = ['stream', 'topic', 'sender', 'pm-with', 'group-pm-with', 'is', 'has', 'id', 'near'] as const;
+export const OPERATORS = [
+  'stream',
+  'streams',
+  'topic',
+  'sender',
+  'pm-with',
+  'group-pm-with',
+  'dm-including',
+  'is',
+  'in',
+  'has',
+  'id',
+  'near',
+  'with',
+] as const;
 
-const ALIASES: Readonly<Record<string, string>> = { from: 'sender', subject: 'topic', 'pm-with': 'pm-with' };
+/** Other names for them, those of today's Zulip first. */
+const ALIASES: Readonly<Record<string, string>> = {
+  channel: 'stream',
+  channels: 'streams',
+  dm: 'pm-with',
+  from: 'sender',
+  subject: 'topic',
+};
+const OF_PEOPLE: ReadonlySet<string> = new Set(['sender', 'pm-with', 'group-pm-with', 'dm-including']);
+
+/** What the server calls an operator, whatever it is typed as. */
+export const operatorOf = (name: string): string => ALIASES[name.toLowerCase()] ?? name.toLowerCase();
+
 const WORD = /(-?)(?:([\w-]+):)?(?:"([^"]*)"?|(\S+))/g;
 
 export function parseSearch(query: string): Term[] {
   const terms: Term[] = [];
   const words: string[] = [];
   for (const [whole, minus, name = '', quoted, plain = ''] of query.matchAll(WORD)) {
-    const operator = ALIASES[name.toLowerCase()] ?? name.toLowerCase();
+    const operator = operatorOf(name);
     if (!(OPERATORS as readonly string[]).includes(operator)) {
       words.push(whole);
       continue;
@@ -25,3 +51,13 @@ export function parseSearch(query: string): Term[] {
 /** Formats a term as a user would type it. */
 export const writeTerm = (operator: string, operand: string): string =>
   /\s/.test(operand) ? `${operator}:"${operand}"` : `${operator}:${operand}`;
+
+/** Replaces the names of people, of whom `addressOf` knows the addresses; a message to several has commas. */
+export const withAddresses = (query: string, addressOf: (name: string) => string | undefined): string =>
+  query.replace(WORD, (whole: string, ...groups: (string | undefined)[]) => {
+    const [minus = '', name = '', quoted, plain = ''] = groups;
+    const operator = operatorOf(name);
+    if (!OF_PEOPLE.has(operator)) return whole;
+    const people = (quoted ?? plain.replaceAll('+', ' ')).split(',').map((each) => each.trim());
+    return minus + writeTerm(name, people.map((each) => addressOf(each) ?? each).join(','));
+  });

@@ -4,7 +4,8 @@ import { navigate } from 'wouter/use-browser-location';
 import { t } from '../../shared/texts/texts';
 import { Icon } from '../../shared/ui/icon';
 import { pathOf } from '../data/narrow';
-import { suggestSearches } from './search-suggestions';
+import { withAddresses } from '../data/search-terms';
+import { addressOf, suggestSearches } from './search-suggestions';
 import classes from './search-box.module.css';
 
 export function SearchBox({ query }: { query: string }) {
@@ -19,7 +20,7 @@ export function SearchBox({ query }: { query: string }) {
     const trimmed = wanted.trim();
     if (trimmed === '') return;
     input.current?.blur();
-    navigate(pathOf({ kind: 'search', query: trimmed }));
+    navigate(pathOf({ kind: 'search', query: withAddresses(trimmed, addressOf) }));
   };
   const pick = (suggestion: { text: string; isWhole: boolean }): void => {
     if (suggestion.isWhole) return search(suggestion.text);

@@ -1,7 +1,8 @@
 /** Suggestions for the last word of a search. */
 import { t, type TextKey } from '../../shared/texts/texts';
-import { writeTerm } from '../data/search-terms';
+import { operatorOf, writeTerm } from '../data/search-terms';
 import { chat } from '../data/store';
+import { countsOf } from '../side/unread-total';
 
 interface Suggestion {
   readonly text: string;
@@ -14,13 +15,21 @@ const FIXED: readonly (readonly [string, TextKey, boolean])[] = [
   ['is:unread', 'search.unread', true],
   ['is:starred', 'search.starred', true],
   ['is:mentioned', 'search.mentioned', true],
+  ['is:dm', 'search.private', true],
   ['is:private', 'search.private', true],
+  ['is:followed', 'search.followed', true],
+  ['is:resolved', 'search.resolved', true],
+  ['is:muted', 'search.muted', true],
   ['has:link', 'search.links', true],
   ['has:attachment', 'search.attachments', true],
   ['has:image', 'search.images', true],
+  ['has:reaction', 'search.reactions', true],
+  ['sender:me', 'search.mine', true],
   ['stream:', 'search.inStream', false],
   ['topic:', 'search.inTopic', false],
   ['sender:', 'search.fromSender', false],
+  ['dm:', 'search.withPerson', false],
+  ['dm-including:', 'search.withPerson', false],
 ];
 
 const MAX = 8;
@@ -38,22 +47,40 @@ export function suggestSearches(text: string): readonly Suggestion[] {
 }
 
 function operandsOf(name: string, operand: string): Suggestion[] {
-  if (name === 'stream') {
+  const operator = operatorOf(name);
+  if (operator === 'stream') {
     const streams = [...chat().streams.values()].filter((each) => each.name.toLowerCase().includes(operand));
-    return streams.map((each) => ({ text: writeTerm('stream', each.name), hint: each.description, isWhole: true }));
+    return streams.map((each) => ({ text: writeTerm(name, each.name), hint: each.description, isWhole: true }));
   }
-  if (name === 'topic') {
+  if (operator === 'topic') {
     const topics = [...chat().topics].flatMap(([id, list]) => list.map((topic) => ({ id, name: topic.name })));
     return topics
       .filter((each) => each.name.toLowerCase().includes(operand))
       .map((each) => ({
-        text: writeTerm('topic', each.name),
+        text: writeTerm(name, each.name),
         hint: chat().streams.get(each.id)?.name ?? '',
         isWhole: true,
       }));
   }
-  if (name === 'sender' || name === 'from' || name === 'pm-with') return peopleLike(name, operand);
-  return FIXED.filter(([term]) => term.startsWith(`${name}:${operand}`)).map(asSuggestion);
+  if (OF_PEOPLE.has(operator)) return [...fixed(`${name}:${operand}`), ...peopleLike(name, operand)];
+  return fixed(`${name}:${operand}`);
+}
+
+const OF_PEOPLE: ReadonlySet<string> = new Set(['sender', 'pm-with', 'dm-including']);
+
+/** Whole terms only: what is typed is already more than the name of an operator. */
+function fixed(begin: string): Suggestion[] {
+  return FIXED.filter(([term, , isWhole]) => isWhole && term.startsWith(begin)).map(asSuggestion);
+}
+
+/** The address of the person of this name, or of the only one whose name begins so. */
+export function addressOf(name: string): string | undefined {
+  if (name === '' || name === 'me' || /[@\d]/.test(name)) return undefined;
+  const people = [...chat().people.values()];
+  const wanted = name.toLowerCase();
+  const [only, another] = people.filter((each) => each.full_name.toLowerCase().startsWith(wanted));
+  const whole = people.find((each) => each.full_name.toLowerCase() === wanted);
+  return (whole ?? (another ? undefined : only))?.email;
 }
 
 function peopleLike(name: string, operand: string): Suggestion[] {
@@ -65,9 +92,18 @@ function peopleLike(name: string, operand: string): Suggestion[] {
 
 function wordsFor(word: string): Suggestion[] {
   const lower = word.toLowerCase();
-  const fixed = FIXED.filter(([term]) => term.startsWith(lower)).map(asSuggestion);
-  if (lower.length < 2) return fixed;
-  return [...fixed, ...operandsOf('stream', lower).slice(0, 3), ...peopleLike('sender', lower).slice(0, 3)];
+  const known = FIXED.filter(([term]) => term.startsWith(lower)).map(asSuggestion);
+  if (lower.length < 2) return known;
+  return [...known, ...operandsOf('stream', lower).slice(0, 3), ...peopleLike('sender', lower).slice(0, 3)];
 }
 
-const asSuggestion = ([text, hint, isWhole]: (typeof FIXED)[number]): Suggestion => ({ text, hint: t(hint), isWhole });
+/** How many messages there are, where the page knows it. */
+const COUNTS: Readonly<Record<string, () => number>> = {
+  'is:unread': () => countsOf(chat()).total,
+  'is:starred': () => chat().starred.size,
+};
+
+function asSuggestion([text, hint, isWhole]: (typeof FIXED)[number]): Suggestion {
+  const count = COUNTS[text]?.() ?? 0;
+  return { text, hint: count > 0 ? `${t(hint)} (${count})` : t(hint), isWhole };
+}

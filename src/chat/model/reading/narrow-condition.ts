@@ -13,8 +13,15 @@ export type Condition =
   /** Any of these flags. */
   | { readonly kind: 'flags'; readonly flags: readonly FlagName[] }
   | { readonly kind: 'trait'; readonly trait: number; readonly word: string }
-  | { readonly kind: 'home'; readonly mutedPlaces: ReadonlySet<number>; readonly policies: TopicPolicies }
+  | { readonly kind: 'muted'; readonly mutedPlaces: ReadonlySet<number>; readonly policies: TopicPolicies }
+  | { readonly kind: 'fact'; readonly fact: Fact }
   | { readonly kind: 'word'; readonly word: string };
+
+/** What is looked up for each message: whether somebody reacted to it, and whether its topic is resolved. */
+export type Fact = 'reaction' | 'resolved';
+
+/** How the name of a resolved topic begins, as Zulip writes it. */
+export const RESOLVED = '\u2714 ';
 
 export interface Test {
   readonly condition: Condition;
@@ -37,6 +44,8 @@ export interface Knowledge {
   readonly marks: Marks;
   /** Which of the searched words each message contains. */
   readonly words: ReadonlyMap<number, ReadonlySet<string>>;
+  /** The requested facts that are true of each message. */
+  readonly facts: ReadonlyMap<number, ReadonlySet<Fact>>;
 }
 
 export const isVisible = (state: ReadState, narrow: Narrow, ref: MessageRef): boolean =>
@@ -46,7 +55,8 @@ export function matches(narrow: Narrow, ref: MessageRef, knowledge: Knowledge): 
   return narrow.tests.every(({ condition, negated }) => holds(condition, ref, knowledge) !== negated);
 }
 
-function holds(condition: Condition, ref: MessageRef, { state, marks, words }: Knowledge): boolean {
+function holds(condition: Condition, ref: MessageRef, { state, marks, words, facts }: Knowledge): boolean {
+  if (isSaying(condition)) return isSaidOf(condition, ref, { words, facts });
   switch (condition.kind) {
     case 'id':
       return ref.id === condition.id;
@@ -62,10 +72,22 @@ function holds(condition: Condition, ref: MessageRef, { state, marks, words }: K
       return isUnread(state, ref, marks);
     case 'flags':
       return condition.flags.some((flag) => hasFlag(state, ref, marks, flag));
+    case 'muted':
+      return isMutedBy(policyOf(condition.policies, ref), condition.mutedPlaces.has(ref.recipientId));
+  }
+}
+
+/** Conditions on what is in a message, or was added to it. */
+type Saying = Extract<Condition, { kind: 'trait' | 'fact' | 'word' }>;
+const SAYINGS: ReadonlySet<Condition['kind']> = new Set<Saying['kind']>(['trait', 'fact', 'word']);
+const isSaying = (condition: Condition): condition is Saying => SAYINGS.has(condition.kind);
+
+function isSaidOf(condition: Saying, ref: MessageRef, { words, facts }: Pick<Knowledge, 'words' | 'facts'>): boolean {
+  switch (condition.kind) {
     case 'trait':
       return (ref.traits & condition.trait) !== 0;
-    case 'home':
-      return !isMutedBy(policyOf(condition.policies, ref), condition.mutedPlaces.has(ref.recipientId));
+    case 'fact':
+      return facts.get(ref.id)?.has(condition.fact) ?? false;
     case 'word':
       return hasWord(words.get(ref.id), condition.word);
   }
@@ -84,6 +106,9 @@ export const needsMarks = (narrow: Narrow): boolean =>
 /** The words that messages of the narrow must or must not contain. */
 export const soughtWords = ({ tests }: Narrow): string[] =>
   tests.flatMap(({ condition }) => (condition.kind === 'word' ? [condition.word] : []));
+
+export const soughtFacts = ({ tests }: Narrow): Fact[] =>
+  tests.flatMap(({ condition }) => (condition.kind === 'fact' ? [condition.fact] : []));
 
 /** Pseudo-words in the search table. No real word contains a colon. */
 export const TRAIT_WORDS = {

@@ -8,7 +8,7 @@ export type Seek = Interval &
   (
     | { readonly by: 'recipient' | 'topic' | 'sender' | 'flag'; readonly key: number }
     | { readonly by: 'word'; readonly key: string }
-    | { readonly by: 'unread-exceptions' | 'everything' }
+    | { readonly by: 'unread-exceptions' | 'reactions' | 'everything' }
   );
 
 /** Ranges that together contain every message of the narrow, and perhaps others. */
@@ -42,6 +42,9 @@ export function driversOf(narrow: Narrow, context: DriverContext): Driver[] {
   return drivers.length === 0 || received.windows === 'never' ? [...drivers, received] : drivers;
 }
 
+/** Of more topics, such as those that somebody follows, all messages are scanned. */
+const MAX_TOPICS = 500;
+
 const narrowly = (seeks: readonly Seek[]): Driver => ({ seeks, windows: 'never', recipientIds: [] });
 
 /** Beyond this many ranges, scanning all ids is considered. */
@@ -51,6 +54,7 @@ const broadly = (seeks: readonly Seek[], recipientIds: Iterable<number>, windows
   seeks.length > MANY ? { seeks, windows, recipientIds: [...recipientIds] } : narrowly(seeks);
 
 function driverOf(condition: Condition, narrow: Narrow, { state, indexedId }: DriverContext): Driver | undefined {
+  if (isWide(condition)) return undefined;
   switch (condition.kind) {
     case 'recipients':
       return broadly(
@@ -59,7 +63,7 @@ function driverOf(condition: Condition, narrow: Narrow, { state, indexedId }: Dr
         'while-dense',
       );
     case 'topics':
-      return narrowly([...condition.ids].map((key) => ({ by: 'topic', key, ...WHOLE })));
+      return topicsDriver(condition.ids);
     case 'sender':
       return narrowly([{ by: 'sender', key: condition.id, ...WHOLE }]);
     case 'private':
@@ -77,11 +81,20 @@ function driverOf(condition: Condition, narrow: Narrow, { state, indexedId }: Dr
       return narrowly(wordSeeks(condition.word, indexedId));
     case 'word':
       return narrowly([{ by: 'word', key: condition.word, ...WHOLE }]);
-    case 'id':
-    case 'home':
-      return undefined;
+    case 'fact':
+      // Resolved topics are found among all messages.
+      return condition.fact === 'reaction' ? narrowly([{ by: 'reactions', ...WHOLE }]) : undefined;
   }
 }
+
+function topicsDriver(ids: ReadonlySet<number>): Driver | undefined {
+  if (ids.size > MAX_TOPICS) return undefined;
+  return narrowly([...ids].map((key) => ({ by: 'topic', key, ...WHOLE })));
+}
+
+/** Such a condition names no range of messages. */
+const isWide = (condition: Condition): condition is Extract<Condition, { kind: 'id' | 'muted' }> =>
+  condition.kind === 'id' || condition.kind === 'muted';
 
 function receivedDriver(narrow: Narrow, state: ReadState): Driver {
   const recipients = new Set([...state.places.keys(), ...narrow.history]);

@@ -9,6 +9,8 @@ export function checkStreams(operand: Operand): void {
 
 const IS: ReadonlyMap<string, Condition> = new Map<string, Condition>([
   ['private', { kind: 'private' }],
+  ['dm', { kind: 'private' }],
+  ['resolved', { kind: 'fact', fact: 'resolved' }],
   ['unread', { kind: 'unread' }],
   ['starred', { kind: 'flags', flags: ['starred'] }],
   ['mentioned', { kind: 'flags', flags: ['mentioned', 'wildcard_mentioned'] }],
@@ -22,6 +24,7 @@ const MAKERS: Readonly<Partial<Record<Operator, (operand: string) => Condition>>
     return condition;
   },
   has(operand) {
+    if (operand === 'reaction') return { kind: 'fact', fact: 'reaction' };
     if (operand !== 'link' && operand !== 'image' && operand !== 'attachment') {
       throw badNarrow(`unknown 'has' operand ${operand}`);
     }

@@ -9,14 +9,19 @@ export const OPERATORS = [
   'sender',
   'pm-with',
   'group-pm-with',
+  'dm-including',
   'is',
   'in',
   'has',
   'id',
   'near',
+  'with',
   'search',
 ] as const;
 export type Operator = (typeof OPERATORS)[number];
+
+/** The names of today's Zulip for what 2.1 has under another one. */
+const NEWER_NAMES: Readonly<Record<string, Operator>> = { channel: 'stream', channels: 'streams', dm: 'pm-with' };
 
 export type Operand = string | number | readonly number[];
 
@@ -34,7 +39,15 @@ const MAX_TERMS = 100;
 const MAX_OPERAND_LENGTH = 1000;
 
 /** Operators that accept an id instead of a name; `id` and `near` are numbers anyway. */
-const TAKE_IDS: ReadonlySet<string> = new Set(['sender', 'stream', 'group-pm-with', 'id', 'near']);
+const TAKE_IDS: ReadonlySet<string> = new Set([
+  'sender',
+  'stream',
+  'group-pm-with',
+  'dm-including',
+  'id',
+  'near',
+  'with',
+]);
 
 export function readNarrow(written: string): Term[] {
   const refusal = badArgument('narrow', written.slice(0, 200));
@@ -45,7 +58,8 @@ export function readNarrow(written: string): Term[] {
     const { operator, operand, negated } = partsOf(item);
     if (typeof operator !== 'string') throw refusal;
     // Both spellings are in use.
-    const name = operator.replaceAll('_', '-');
+    const spelled = operator.replaceAll('_', '-');
+    const name = NEWER_NAMES[spelled] ?? spelled;
     if (!isOperand(name, operand)) throw refusal;
     if (typeof operand !== 'number' && operand.length > MAX_OPERAND_LENGTH) {
       throw badNarrow(`an operand of ${name} is longer than ${MAX_OPERAND_LENGTH}`);

@@ -99,15 +99,15 @@ async function readWhole(db: Database, { by, requested, outward, anchor, reading
 async function firstUnread(scope: OpenScope): Promise<number> {
   const { by, narrow, state } = scope;
   const isNarrowedToPlaces = narrow.tests.some(({ condition, negated }) => condition.kind === 'recipients' && !negated);
-  const home: Condition = {
-    kind: 'home',
+  const muted: Condition = {
+    kind: 'muted',
     // A reader who narrows to a muted stream wants to read it.
     mutedPlaces: isNarrowedToPlaces ? new Set() : mutedPlaces(state),
     policies: scope.policies,
   };
   const tests = [
     { condition: { kind: 'unread' } as const, negated: false },
-    { condition: home, negated: false },
+    { condition: muted, negated: true },
     ...narrow.tests,
   ];
   const unread = { ...narrow, tests, history: new Set<number>() };

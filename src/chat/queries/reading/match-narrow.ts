@@ -13,6 +13,7 @@ import * as messages from '../../store/messages/messages';
 import { refs as refsOf } from '../../store/reading/narrowed-messages';
 import { positionsRead } from '../../store/reading/search';
 import { policiesRead } from '../../store/streams/user-topics';
+import { followMessage } from './follow-message';
 import { narrowRead } from './resolve-narrow';
 import { accept, scanDeadline, type Scope } from './scan-messages';
 
@@ -54,9 +55,10 @@ export interface OpenScope extends Scope {
 export async function openNarrow(
   db: Database,
   by: User,
-  terms: readonly Term[],
+  written: readonly Term[],
   wants: { readonly policies?: boolean } = {},
 ): Promise<OpenScope> {
+  const terms = await followMessage(db, by, written);
   const { resolved, positions, policies } = await runRead(
     db,
     together({

@@ -1,5 +1,4 @@
 /** Resolves the names in a narrow, and which part of it the reader may see, in one round trip. */
-import { exactEmail } from '../../../kernel/secrets/email-key';
 import { known, mapRead, together, type Read } from '../../../kernel/mysql/read-packet';
 import { badNarrow, searchText, type Operand, type Operator, type Term } from '../../model/reading/narrow';
 import type { Condition, Narrow, Test } from '../../model/reading/narrow-condition';
@@ -7,11 +6,12 @@ import { checkStreams, plainCondition } from '../../model/reading/narrow-operand
 import { mayReadHistory, type ReadState } from '../../model/reading/read-state';
 import { phrasesOf, wordsOf } from '../../model/reading/search-words';
 import type { Stream } from '../../model/streams/stream';
-import type { TopicPolicies } from '../../model/streams/topic-policy';
+import { TOPIC_POLICY, type TopicPolicies } from '../../model/streams/topic-policy';
 import type { User } from '../../model/users/user';
 import * as names from '../../store/reading/narrow-names';
 import { stateRead, type Places } from '../../store/reading/read-state';
 import { policiesRead } from '../../store/streams/user-topics';
+import { conversationOf, membersOf, nameOf, sharedOf, streamOf, userOf } from './named-in-narrow';
 
 export interface Resolved {
   readonly narrow: Narrow;
@@ -59,14 +59,6 @@ function placesOf(by: User, terms: readonly Term[]): Places {
   return conversation && names.conversationPlace(by, membersOf(conversation.operand));
 }
 
-const nameOf = (operand: Operand): string | number => (typeof operand === 'number' ? operand : String(operand).trim());
-
-/** Normalised for comparison, without duplicates. */
-function membersOf(operand: Operand): names.PeopleNames {
-  if (typeof operand === 'object') return [...new Set(operand)];
-  return [...new Set(String(operand).split(',').map(exactEmail))];
-}
-
 const LOOKUPS: Readonly<Partial<Record<Operator, (requested: Requested, operand: Operand) => Read<unknown>>>> = {
   stream: ({ by }, operand) => names.streamRead(by, nameOf(operand)),
   topic: ({ by, terms, places }, operand) => {
@@ -79,15 +71,23 @@ const LOOKUPS: Readonly<Partial<Record<Operator, (requested: Requested, operand:
       isPublic ? names.publicTopicsRead(by.realmId, name) : known([]),
     ]);
   },
-  sender: ({ by }, operand) => names.peopleRead(by.realmId, [nameOf(operand)]),
+  sender: ({ by }, operand) => names.peopleRead(by.realmId, [personOf(by, operand)]),
   'pm-with': ({ by }, operand) => names.conversationRead(by, membersOf(operand)),
-  'group-pm-with': ({ by }, operand) =>
-    together({
-      people: names.peopleRead(by.realmId, [nameOf(operand)]),
-      ids: names.sharedGroupsRead(by, nameOf(operand)),
-    }),
+  'group-pm-with': ({ by }, operand) => sharedWith(by, operand, true),
+  'dm-including': ({ by }, operand) => sharedWith(by, operand, false),
   in: ({ by }) => policiesRead(by.id),
+  is: ({ by }, operand) => (OF_TOPICS.has(String(operand)) ? policiesRead(by.id) : known(undefined)),
 };
+
+const OF_TOPICS: ReadonlySet<string> = new Set(['followed', 'muted']);
+const IS_OF_TOPICS: ReadonlySet<string> = new Set([...OF_TOPICS, 'resolved']);
+
+const personOf = (by: User, operand: Operand): string | number => (operand === 'me' ? by.id : nameOf(operand));
+
+function sharedWith(by: User, operand: Operand, areGroups: boolean): Read<names.NamedConversation> {
+  const person = personOf(by, operand);
+  return together({ people: names.peopleRead(by.realmId, [person]), ids: names.sharedRead(by, person, areGroups) });
+}
 
 const lookupOf = (requested: Requested, { operator, operand }: Term): Read<unknown> =>
   LOOKUPS[operator]?.(requested, operand) ?? known(undefined);
@@ -123,7 +123,7 @@ function testsOf(scope: Scope, term: Term, found: unknown): Test[] {
   const maker = MAKERS[term.operator];
   const condition = maker ? maker(scope, term.operand, found) : plainCondition(term);
   // A negated `in` would show only muted messages. Zulip treats it like the plain one.
-  if (condition) return [{ condition, negated: term.negated && condition.kind !== 'home' }];
+  if (condition) return [{ condition, negated: term.negated || term.operator === 'in' }];
   if (term.operator !== 'search' || !term.negated) return [];
   return [...wordsOf(String(term.operand))].map((word) => ({ condition: { kind: 'word', word }, negated: true }));
 }
@@ -141,49 +141,33 @@ const MAKERS: Readonly<Partial<Record<Operator, Maker>>> = {
   },
   sender: (_, operand, found) => ({ kind: 'sender', id: userOf(found as readonly User[], operand).id }),
   'pm-with': (_, operand, found) => recipients(conversationOf(found, operand)),
-  'group-pm-with': (_, operand, found) => {
-    const { people, ids } = found as names.NamedConversation;
-    userOf(people, operand);
-    return recipients(ids);
+  'group-pm-with': (_, operand, found) => recipients(sharedOf(found, operand)),
+  'dm-including': (_, operand, found) => recipients(sharedOf(found, operand)),
+  is(scope, operand, found) {
+    const policies = found as TopicPolicies;
+    if (operand === 'muted') return { kind: 'muted', mutedPlaces: mutedPlaces(scope.state), policies };
+    if (operand !== 'followed') return plainCondition({ operator: 'is', operand, negated: false });
+    return {
+      kind: 'topics',
+      ids: new Set([...policies.keys()].filter((id) => policies.get(id) === TOPIC_POLICY.followed)),
+    };
   },
   in: ({ state }, operand, found) => {
     if (operand === 'all') return undefined;
     if (operand !== 'home') throw badNarrow(`unknown 'in' operand ${String(operand)}`);
-    return { kind: 'home', mutedPlaces: mutedPlaces(state), policies: found as TopicPolicies };
+    return { kind: 'muted', mutedPlaces: mutedPlaces(state), policies: found as TopicPolicies };
   },
 };
 
 export const mutedPlaces = (state: ReadState): Set<number> =>
   new Set([...state.places.values()].filter(({ isMuted }) => isMuted).map(({ recipientId }) => recipientId));
 
-/** A private stream that the reader may not see is reported as unknown. */
-const streamOf =
-  (by: User) =>
-  (found: unknown, operand: Operand): Stream => {
-    const named = found as names.NamedStream | undefined;
-    const mayKnow = named && (by.role === 'admin' || (!named.stream.isPrivate && by.role !== 'guest'));
-    if (!named || !(mayKnow || named.isTheirs)) throw badNarrow(`unknown stream ${String(operand)}`);
-    return named.stream;
-  };
-
-function userOf([user]: readonly User[], operand: Operand): User {
-  if (!user) throw badNarrow(`unknown user ${String(operand)}`);
-  return user;
-}
-
-/** Empty if these users have no conversation yet. */
-function conversationOf(found: unknown, operand: Operand): readonly number[] {
-  const { people, ids } = found as names.NamedConversation;
-  if (people.length < membersOf(operand).length) throw badNarrow(`unknown user in ${String(operand)}`);
-  return ids;
-}
-
 /** Streams whose messages are shown even if the reader did not receive them. */
 function historyOf({ by, terms, state, publicIds }: Scope, stream: Stream | undefined): Set<number> {
   const isGuest = by.role === 'guest';
-  const about = terms.filter(({ operator }) => operator === 'is');
+  const about = terms.filter(({ operator, operand }) => operator === 'is' && !IS_OF_TOPICS.has(String(operand)));
   const isStarred = about.length === 1 && about.some((term) => isPositive(term, 'is') && term.operand === 'starred');
-  // All other `is` terms apply only to received messages.
+  // All other `is` terms but those about topics apply only to received messages.
   if (about.length > 0 && !isStarred) return new Set();
   const isOpen = (one: Pick<Stream, 'isPrivate' | 'isHistoryPublic'>, id: number) =>
     mayReadHistory(isGuest, one, state.places.get(id)?.isSubscribed ?? false);

@@ -2,11 +2,18 @@
 import type { Database } from '../../../kernel/mysql/pool';
 import { runRead, runSnapshot, together } from '../../../kernel/mysql/read-packet';
 import { badRequest } from '../../model/faults';
-import { isVisible, matches, needsMarks, soughtWords, type Narrow } from '../../model/reading/narrow-condition';
+import {
+  isVisible,
+  matches,
+  needsMarks,
+  soughtFacts,
+  soughtWords,
+  type Narrow,
+} from '../../model/reading/narrow-condition';
 import type { Driver } from '../../model/reading/narrow-drivers';
 import type { MessageRef, ReadState } from '../../model/reading/read-state';
 import type { User } from '../../model/users/user';
-import type { Detailed } from '../../store/reading/message-details';
+import { factsAmong, type Detailed } from '../../store/reading/message-details';
 import { marksRead, stateRead } from '../../store/reading/read-state';
 import { hasPhrases, wordsAmong } from '../../store/reading/search';
 import { stepRead, type Step, type MessageRange } from './scan-step';
@@ -133,5 +140,6 @@ export async function accept(scope: Scope, refs: readonly MessageRef[]): Promise
   const words = soughtWords(narrow);
   const ids = refs.map(({ id }) => id);
   const marks = await runRead(db, marksRead(by.id, needsMarks(narrow) ? refs : []));
-  return meeting(scope, refs, { marks, words: await wordsAmong(db, by.realmId, words, ids) });
+  const facts = await factsAmong(db, by.realmId, soughtFacts(narrow), ids);
+  return meeting(scope, refs, { marks, facts, words: await wordsAmong(db, by.realmId, words, ids) });
 }

@@ -1,6 +1,6 @@
 /** One step of a scan, over index entries or over a window of ids. */
 import { known, mapRead, together, type Read } from '../../../kernel/mysql/read-packet';
-import { needsMarks, soughtWords, type Narrow } from '../../model/reading/narrow-condition';
+import { needsMarks, soughtFacts, soughtWords, type Narrow } from '../../model/reading/narrow-condition';
 import type { Driver } from '../../model/reading/narrow-drivers';
 import type { User } from '../../model/users/user';
 import { detailsOf } from '../../store/reading/message-details';
@@ -60,7 +60,7 @@ function isWorthAWindow({ seeks, windows }: Driver, density: number | undefined)
 const readerOf = ({ by, narrow }: Place): Pick<Walk, 'realmId' | 'userId' | 'details'> => ({
   realmId: by.realmId,
   userId: by.id,
-  details: { marks: needsMarks(narrow), words: soughtWords(narrow) },
+  details: { marks: needsMarks(narrow), words: soughtWords(narrow), facts: soughtFacts(narrow) },
 });
 
 function walkStep(place: Place, driver: Driver, range: MessageRange, density: number | undefined): Read<Step> {

@@ -25,6 +25,10 @@ export const membersKeySql = ({ sql, bindings }: Statement): Statement => ({
 export const byMembers = (db: Knex, realmId: RealmId, members: readonly UserId[]): Promise<number | undefined> =>
   readColumn(db('chat_recipients').where({ realm_id: realmId, members: membersKey(members) }), 'id');
 
+/** The people of a private conversation. */
+export const membersOf = (db: Knex, recipientId: number): Promise<UserId[]> =>
+  db('chat_subscriptions').where({ recipient_id: recipientId }).pluck('user_id');
+
 /** Creates a conversation. Its members receive all messages from the first one on. */
 export async function insertConversation(db: Knex, realmId: RealmId, members: readonly UserId[]): Promise<number> {
   const [id] = await db('chat_recipients').insert({ realm_id: realmId, members: membersKey(members) });

@@ -123,8 +123,8 @@ export const publicTopicsRead = (realmId: RealmId, name: string): Read<number[]>
 export const publicStreamsRead = (realmId: RealmId): Read<number[]> =>
   readOf(`SELECT s.id FROM chat_streams s WHERE ${PUBLIC}`, [realmId], ids);
 
-/** Group conversations (three or more users) that include the reader and this user. */
-export function sharedGroupsRead(by: User, named: number | string): Read<number[]> {
+/** Conversations that include the reader and this user: all, or those of three or more people. */
+export function sharedRead(by: User, named: number | string, areGroups: boolean): Read<number[]> {
   const { sql, bindings } = peopleWhere([named]);
   return readOf(
     'SELECT r.id, r.members FROM chat_subscriptions s JOIN chat_recipients r ON r.id = s.recipient_id ' +
@@ -134,6 +134,6 @@ export function sharedGroupsRead(by: User, named: number | string): Read<number[
     [by.id, by.realmId, ...bindings],
     (rows: readonly { id: number; members: string }[]) =>
       // A long member list is stored as a hash.
-      ids(rows.filter(({ members }) => members.startsWith('#') || members.split(',').length > 2)),
+      ids(rows.filter(({ members }) => !areGroups || members.startsWith('#') || members.split(',').length > 2)),
   );
 }

@@ -14,7 +14,7 @@ export interface Walk {
   readonly realmId: RealmId;
   readonly userId: UserId;
   /** What to read of each message besides its columns. */
-  readonly details?: Pick<Details, 'marks' | 'words'>;
+  readonly details?: Pick<Details, 'marks' | 'words' | 'facts'>;
   readonly direction: Direction;
   /** Where to begin, inclusive. */
   readonly start: number;
@@ -35,6 +35,8 @@ interface Gone {
   id: number;
   recipient_id: null;
 }
+
+const NO_DETAILS = { marks: false, words: [], facts: [] };
 
 const COLUMNS = 'm.id, m.recipient_id, m.topic_id, m.sender_id, m.traits';
 
@@ -133,7 +135,7 @@ const refOf = (row: Omit<Row, 'part'>): MessageRef => ({
 function partOf(seek: Seek, { realmId, userId, direction, limit, details }: Walk, part: number): Statement {
   const order = direction === 'up' ? 'ASC' : 'DESC';
   const range = [seek.from, seek.to] as const;
-  const more = detailColumns({ realmId, userId, marks: false, words: [], ...details });
+  const more = detailColumns({ realmId, userId, ...NO_DETAILS, ...details });
   /** Entries of another table, each with its message. */
   const through = (table: string, where: string, bindings: readonly (string | number)[]): Statement => ({
     sql:
@@ -143,23 +145,21 @@ function partOf(seek: Seek, { realmId, userId, direction, limit, details }: Walk
       `LEFT JOIN chat_messages m ON m.realm_id = ? AND m.id = e.message_id ORDER BY e.message_id ${order}`,
     bindings: [...more.bindings, ...bindings, ...range, limit, realmId],
   });
+  const among = (index: keyof typeof INDEX, where: string, bindings: readonly number[]): Statement => ({
+    sql:
+      `SELECT ${part} AS part, ${COLUMNS}${more.sql} FROM chat_messages m FORCE INDEX (${INDEX[index]}) ` +
+      `WHERE m.realm_id = ? AND ${where} m.id BETWEEN ? AND ? ORDER BY m.id ${order} LIMIT ?`,
+    bindings: [...more.bindings, realmId, ...bindings, ...range, limit],
+  });
   switch (seek.by) {
     case 'recipient':
     case 'topic':
     case 'sender':
-      return {
-        sql:
-          `SELECT ${part} AS part, ${COLUMNS}${more.sql} FROM chat_messages m FORCE INDEX (${INDEX[seek.by]}) ` +
-          `WHERE m.realm_id = ? AND m.${seek.by}_id = ? AND m.id BETWEEN ? AND ? ORDER BY m.id ${order} LIMIT ?`,
-        bindings: [...more.bindings, realmId, seek.key, ...range, limit],
-      };
+      return among(seek.by, `m.${seek.by}_id = ? AND`, [seek.key]);
     case 'everything':
-      return {
-        sql:
-          `SELECT ${part} AS part, ${COLUMNS}${more.sql} FROM chat_messages m FORCE INDEX (${INDEX.everything}) ` +
-          `WHERE m.realm_id = ? AND m.id BETWEEN ? AND ? ORDER BY m.id ${order} LIMIT ?`,
-        bindings: [...more.bindings, realmId, ...range, limit],
-      };
+      return among(seek.by, '', []);
+    case 'reactions':
+      return through('chat_reactions', 'realm_id = ?', [realmId]);
     case 'flag':
       return through('chat_flags', 'user_id = ? AND flag = ?', [userId, seek.key]);
     case 'word':
@@ -180,7 +180,7 @@ export function windowRead(
   by: Pick<Walk, 'realmId' | 'userId' | 'details'>,
   { recipientIds, from, to }: Window,
 ): Read<Pick<Walked, 'refs' | 'details'>> {
-  const more = detailColumns({ marks: false, words: [], ...by, ...by.details });
+  const more = detailColumns({ ...NO_DETAILS, ...by, ...by.details });
   return readOf(
     `SELECT ${COLUMNS}${more.sql} FROM chat_messages m FORCE INDEX (PRIMARY) WHERE m.realm_id = ? ` +
       'AND m.id BETWEEN ? AND ? AND m.recipient_id IN (?) ORDER BY m.id',

@@ -1,0 +1,86 @@
+import { hasBrowser, openBrowser, signInAs, type TestBrowser, type TestPage } from '../support/browser/browser';
+import { userOf, type TestUser } from '../support/chat/chat';
+import { openCluster, type Cluster, type TestNode } from '../support/kernel/cluster';
+import { until } from '../support/until';
+
+const inBrowser = hasBrowser ? describe : describe.skip;
+
+inBrowser('Search, read receipts and files', () => {
+  let cluster: Cluster;
+  let node: TestNode;
+  let browser: TestBrowser;
+  let page: TestPage;
+  let owner: TestUser;
+
+  beforeAll(async () => {
+    cluster = await openCluster({ RATE_LIMIT: 'off' });
+    await cluster.seed();
+    node = await cluster.node();
+    browser = await openBrowser();
+    owner = await userOf(node, 'owner');
+    const other = await userOf(node, 'other');
+    await owner.post('/messages', { type: 'stream', to: 'general', topic: 'tea', content: 'earl grey' });
+    await other.post('/messages', { type: 'stream', to: 'general', topic: 'tea', content: 'green tea' });
+    page = await browser.page();
+    await signInAs(page, node.url, 'Max Member');
+  });
+  afterAll(async () => {
+    await browser.close();
+    await cluster.close();
+  });
+
+  const box = () => page.getByRole('combobox', { name: 'Search messages' });
+  const message = (text: string) => page.getByRole('article').filter({ has: page.getByText(text, { exact: true }) });
+
+  test('People are found by their names, streams also as channels', async () => {
+    await box().fill('channel:general from:"olive owner" topic:tea');
+    await box().press('Enter');
+    await message('earl grey').waitFor();
+    expect(await message('green tea').count()).toBe(0);
+    expect(await box().inputValue()).toContain('from:owner@example.com');
+  });
+
+  test('Operators are suggested', async () => {
+    await box().fill('is:res');
+    await page.getByRole('option', { name: 'is:resolved' }).click();
+    await page.getByRole('main').getByRole('article').first().waitFor({ state: 'detached' });
+    expect(new URL(page.url()).pathname).toBe('/search/is%3Aresolved');
+  });
+
+  test('A message tells who has read it', async () => {
+    const { body } = await owner.get('/messages', {
+      anchor: 1e16,
+      num_before: 1,
+      num_after: 0,
+      narrow: [['topic', 'tea']],
+    });
+    const { id } = body.messages[0] as { id: number };
+    await owner.post('/messages/flags', { messages: [id], op: 'add', flag: 'read' });
+    await page.goto(`${node.url}/stream/1/topic/tea`);
+    await message('green tea').hover();
+    await message('green tea').getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Read by' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Olive Owner' }).waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  test('Uploaded files are listed and deleted', async () => {
+    await page
+      .getByRole('region', { name: 'Write a message' })
+      .locator('input[type=file]')
+      .setInputFiles({
+        name: 'minutes.txt',
+        mimeType: 'text/plain',
+        buffer: Buffer.from('words'),
+      });
+    await until(async () => {
+      await page.goto(`${node.url}/settings/files`);
+      return page.getByRole('link', { name: 'minutes.txt' }).isVisible();
+    });
+    const remove = page.getByRole('list', { name: 'Uploaded files' }).getByRole('button');
+    await remove.click();
+    await remove.click();
+    await page.getByText('You have not uploaded anything yet.').waitFor();
+    expect(page.troubles).toEqual([]);
+  });
+});
