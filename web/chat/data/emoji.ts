@@ -2,25 +2,30 @@
 import { loadPart } from '../../shared/lazy-part';
 import { chat } from './store';
 import type { Emoji } from './actions';
+import { mostUsed, usesOf } from './usage';
 
-interface KnownEmoji extends Emoji {
+export interface KnownEmoji extends Emoji {
+  /** The canonical name first. */
   readonly names: readonly string[];
 }
 
-let table: readonly KnownEmoji[] | undefined;
+let table: ReadonlyMap<string, KnownEmoji> | undefined;
 
 export async function loadEmoji(): Promise<void> {
   if (table) return;
   const file = await loadPart(() => import('../../../src/chat/model/markdown/emoji.json'));
-  table = Object.entries(file.default as Record<string, string>).map(([emoji_code, text]) => {
-    const names = text.split(' ');
-    return { emoji_name: names[0]!, emoji_code, reaction_type: 'unicode_emoji', names };
-  });
-  table = [...table.filter(isFace), ...table.filter((each) => !isFace(each))];
+  fillEmoji(file.default);
 }
 
-/** Faces and hands rank first, because people want them most. */
-const isFace = ({ emoji_code }: KnownEmoji): boolean => /^1f(6[0-4]|44|91)/.test(emoji_code);
+/** Names by code, the canonical name first. */
+export function fillEmoji(file: Readonly<Record<string, string>>): void {
+  table = new Map(
+    Object.entries(file).map(([emoji_code, text]) => {
+      const names = text.split(' ');
+      return [emoji_code, { emoji_name: names[0]!, emoji_code, reaction_type: 'unicode_emoji', names }];
+    }),
+  );
+}
 
 export const emojiUrl = (emoji: Emoji): string =>
   emoji.reaction_type === 'unicode_emoji'
@@ -29,42 +34,81 @@ export const emojiUrl = (emoji: Emoji): string =>
       ? (chat().emoji.get(emoji.emoji_name)?.source_url ?? '')
       : '/static/generated/emoji/images/emoji/zulip.png';
 
-const POPULAR = [
-  '+1',
-  'tada',
-  'smile',
-  'heart',
-  'working_on_it',
-  'octopus',
-  'eyes',
-  'check',
-  '-1',
-  'laughing',
-  'pray',
-  'fire',
+/** Two lines of the picker. */
+const POPULAR =
+  '+1 tada smile heart working_on_it eyes check -1 laughing pray fire joy clap rocket wave thinking'.split(' ');
+
+const ZULIP: KnownEmoji = {
+  emoji_name: 'zulip',
+  emoji_code: 'zulip',
+  reaction_type: 'zulip_extra_emoji',
+  names: ['zulip'],
+};
+
+/** The organisation's emoji, and the one that every organisation has. */
+export const ownEmoji = (): KnownEmoji[] => [
+  ...[...chat().emoji.values()]
+    .filter((each) => !each.deactivated)
+    .map(({ name, id }) => ({ emoji_name: name, emoji_code: id, reaction_type: 'realm_emoji', names: [name] })),
+  ZULIP,
 ];
 
-/** Names that start with the text come first. */
-export function findEmoji(text: string, most: number): readonly Emoji[] {
-  const wanted = text.toLowerCase().replaceAll(' ', '_');
-  const custom: KnownEmoji[] = [...chat().emoji.values()]
-    .filter((each) => !each.deactivated)
-    .map((each) => ({ emoji_name: each.name, emoji_code: each.id, reaction_type: 'realm_emoji', names: [each.name] }));
-  const all = [...custom, ...(table ?? [])];
-  if (wanted === '') return [...byNames(all, POPULAR), ...all].slice(0, most);
-  const ranked = all.flatMap((each) => {
-    const name = each.names.find((one) => one.startsWith(wanted)) ?? each.names.find((one) => one.includes(wanted));
-    return name === undefined ? [] : [{ emoji: { ...each, emoji_name: name }, rank: rankOf(name, wanted) }];
+/** An emoji of the organisation hides the Unicode emoji of its name, as in messages. */
+function allEmoji(): KnownEmoji[] {
+  const own = ownEmoji();
+  const taken = new Set(own.map(({ emoji_name }) => emoji_name));
+  const unicode = [...(table?.values() ?? [])].flatMap((each) => {
+    const names = each.names.filter((name) => !taken.has(name));
+    return names.length === 0 ? [] : [{ ...each, names, emoji_name: names[0]! }];
+  });
+  return [...own, ...unicode];
+}
+
+export const emojiByCodes = (codes: readonly string[]): KnownEmoji[] => codes.flatMap((code) => table?.get(code) ?? []);
+
+/** What this account uses, then what many people use. */
+export function frequentEmoji(most: number): readonly KnownEmoji[] {
+  const byName = new Map(allEmoji().flatMap((each) => each.names.map((name) => [name, each] as const)));
+  const found = [...mostUsed('emoji', most), ...POPULAR].flatMap((name) => byName.get(name) ?? []);
+  return [...new Set(found)].slice(0, most);
+}
+
+/**
+ * Emoji with a name that has the text: exact names first, then names that start with it, then names with a word that
+ * does. Within each of these, what this account uses and what many use.
+ */
+export function findEmoji(text: string, most: number): readonly KnownEmoji[] {
+  const wanted = text.trim().toLowerCase().replaceAll(' ', '_');
+  if (wanted === '') return frequentEmoji(most);
+  const uses = usesOf('emoji');
+  const useOf = (name: string): number => (uses.get(name) ?? 0) + (POPULAR.includes(name) ? 0.5 : 0);
+  const ranked = allEmoji().flatMap((emoji) => {
+    const matches = emoji.names.flatMap((name) => {
+      const rank = rankOf(name, wanted);
+      return rank === undefined ? [] : [{ emoji: { ...emoji, emoji_name: name }, rank, uses: useOf(name) }];
+    });
+    return matches.toSorted(better).slice(0, 1);
   });
   return ranked
-    .sort((a, b) => a.rank - b.rank)
+    .toSorted(better)
     .slice(0, most)
     .map(({ emoji }) => emoji);
 }
 
-const rankOf = (name: string, wanted: string): number => (name === wanted ? 0 : name.startsWith(wanted) ? 1 : 2);
+interface Match {
+  readonly emoji: KnownEmoji;
+  readonly rank: number;
+  readonly uses: number;
+}
 
-const byNames = (all: readonly KnownEmoji[], names: readonly string[]): KnownEmoji[] =>
-  names.flatMap((name) => all.find((each) => each.names.includes(name)) ?? []);
+const better = (a: Match, b: Match): number =>
+  a.rank - b.rank || b.uses - a.uses || a.emoji.emoji_name.length - b.emoji.emoji_name.length;
+
+function rankOf(name: string, wanted: string): number | undefined {
+  if (name === wanted) return 0;
+  if (name.startsWith(wanted)) return 1;
+  if (name.includes(`_${wanted}`)) return 2;
+  return name.includes(wanted) ? 3 : undefined;
+}
 
 export const THUMBS_UP: Emoji = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' };

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { tell } from '../../shared/ui/toasts';
 import { toggleReaction } from '../data/actions';
 import type { Message } from '../data/wire';
-import { EmojiPicker } from './emoji-picker';
+import { EmojiPicker } from '../emoji/emoji-picker';
 
 interface PickerProps {
   readonly message: Message;
