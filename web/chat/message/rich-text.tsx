@@ -2,6 +2,7 @@
 import { useLayoutEffect, useRef, type MouseEvent, type SyntheticEvent } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { loadPart } from '../../shared/lazy-part';
+import { dateAndTimeOf } from '../../shared/texts/dates';
 import { pathOfLink } from '../data/links';
 import { chat } from '../data/store';
 import { showDialog, showPerson } from '../dialogs/dialogs';
@@ -20,6 +21,7 @@ export function richNodes(html: string): DocumentFragment {
     const id = mention.getAttribute('data-user-id');
     if (id === '*' || Number(id) === chat().ownId) mention.classList.add('is-me');
   }
+  for (const time of nodes.querySelectorAll('time')) showLocally(time);
   if (nodes.querySelector('.katex')) formulas ??= loadPart(() => import('katex/dist/katex.min.css'));
   return nodes;
 }
@@ -54,6 +56,14 @@ function showPicture(link: HTMLElement): boolean {
   link.focus({ preventScroll: true });
   showDialog({ kind: 'viewer', messageId: Number(row.dataset['messageId']), index });
   return true;
+}
+
+/** A time is shown in the reader's own zone; what was written stands behind it. */
+function showLocally(time: HTMLTimeElement): void {
+  const seconds = Date.parse(time.dateTime) / 1000;
+  if (Number.isNaN(seconds)) return;
+  time.title = time.textContent;
+  time.textContent = dateAndTimeOf(seconds);
 }
 
 export function RichText({ html }: { html: string }) {

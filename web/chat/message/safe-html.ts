@@ -10,14 +10,14 @@ import { placePicture, preparePlayer } from './media';
 
 const TAGS = new Set(
   (
-    'a audio blockquote br code del div em h1 h2 h3 h4 h5 h6 hr img li ol p pre span strong table tbody td th thead tr ul video ' +
+    'a audio blockquote br code del div em h1 h2 h3 h4 h5 h6 hr img li ol p pre span strong table tbody td th thead time tr ul video ' +
     'math semantics mrow mi mo mn msup msub msubsup mfrac msqrt mroot mtext mspace mover munder munderover mtable mtr ' +
     'mtd mstyle mpadded mphantom menclose annotation svg path line'
   ).split(' '),
 );
 const ATTRIBUTES = new Set(
   (
-    'class title alt align start role aria-label aria-hidden data-stream-id data-user-id data-user-group-id ' +
+    'class datetime title alt align start role aria-label aria-hidden data-stream-id data-user-id data-user-group-id ' +
     'data-src-fullsize data-original-dimensions data-animated viewbox preserveaspectratio width height d x1 x2 y1 y2 stroke-width display encoding ' +
     'mathvariant stretchy fence separator lspace rspace accent columnalign rowspacing columnspacing'
   ).split(' '),

@@ -17,6 +17,7 @@ import { emojiPlugin } from './spans/emoji-spans';
 import { emphasisPlugin } from './spans/emphasis';
 import { mentionsPlugin } from './spans/mentions';
 import { textPlugin } from './spans/text';
+import { timesPlugin } from './spans/times';
 
 /** Deeper quotes and lists are cut off: they are unreadable, and every level costs. */
 const DEEPEST = 40;
@@ -26,6 +27,7 @@ const PLUGINS = [
   textPlugin,
   codeSpansPlugin,
   mentionsPlugin,
+  timesPlugin,
   formulasPlugin,
   streamLinksPlugin,
   avatarsPlugin,

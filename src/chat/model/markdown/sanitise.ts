@@ -16,6 +16,7 @@ const ALLOWED: Record<string, string[]> = {
   span: ['aria-label', 'class', 'data-user-group-id', 'data-user-id', 'role', 'title'],
   td: ['align'],
   th: ['align'],
+  time: ['datetime'],
   video: ['preload', 'src'],
 };
 

@@ -9,6 +9,7 @@ const ALLOWED: Record<string, string> = {
   span: 'aria-hidden aria-label class data-user-group-id data-user-id role style title',
   td: 'align',
   th: 'align',
+  time: 'datetime',
   video: 'preload src',
 };
 /** The elements that formulas are drawn with. */
