@@ -60,7 +60,10 @@ async function chatValues(node: TestNode): Promise<GoodValues> {
   );
   const export_id = idOf(await owner.post('/export/realm'));
   await owner.post('/realm/domains', { domain: 'walk.example', allow_subdomains: 'false' });
+  const draft = { type: 'stream', to: [stream_id], topic: 'walk', content: 'walking' };
+  const draft_id = idOf(await owner.post('/drafts', { drafts: JSON.stringify([draft]) }), ({ ids: [id] }) => id);
   const ids = {
+    draft_id,
     message_id,
     stream_id,
     user_id: other.id,
@@ -101,6 +104,8 @@ async function chatValues(node: TestNode): Promise<GoodValues> {
       'PATCH /api/v1/users/me/subscriptions/{stream_id}': { property: 'color', value: '#aabbcc' },
       'PATCH /api/v1/users/me/profile_data': { data: [{ id: field_id, value: 'x' }] },
       'POST /api/v1/users/me/status': { status_text: 'x' },
+      'POST /api/v1/drafts': { drafts: [draft] },
+      'PATCH /api/v1/drafts/{draft_id}': { draft },
       'POST /api/v1/users/me/alert_words': { alert_words: ['walked'] },
       'POST /api/v1/users/me/presence': { status: 'active' },
       'POST /api/v1/typing': { op: 'start', to: [other.email] },

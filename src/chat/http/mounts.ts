@@ -11,6 +11,7 @@ import { serverRoutes } from './accounts/server';
 import { webMount } from './accounts/sessions';
 import { botRoutes } from './bots/bots';
 import { botSignatureRoutes, webhookRoutes } from './bots/webhooks';
+import { draftRoutes } from './drafts/drafts';
 import { eventRoutes, pollTimes } from './events/events';
 import { openStreamPath } from './events/event-stream';
 import { openPollFastPath } from './events/poll-fast-path';
@@ -56,6 +57,7 @@ export function chatMounts(parts: Chat, settings: ChatSettings): Mount[] {
       ...joiningRoutes(links),
       ...invitationRoutes(parts),
       ...messageRoutes(parts),
+      ...draftRoutes(parts),
       ...readingRoutes(parts, settings),
       ...flagRoutes,
       ...editingRoutes(parts),

@@ -86,6 +86,7 @@ export const redeliveredTooOften = (seconds: number) =>
 export const notYourQueue = () => plain('You are not authorized to access this queue');
 
 export const malformedJson = () => coded('invalid', 'INVALID_JSON', 'Malformed JSON');
+export const noSuchDraft = () => coded('missing', 'BAD_REQUEST', 'Draft does not exist');
 export const noSuchIntegration = (name: string) =>
   coded('missing', 'UNKNOWN_INTEGRATION', `There is no integration named '${name.slice(0, 60)}'`);
 export const tooMuchWaiting = (most: number) =>

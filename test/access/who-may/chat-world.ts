@@ -136,6 +136,8 @@ async function furnish({ admin, victim, maker, realmId, isPrivate }: Furnishing)
   const inviting = { invitee_emails: 'guest-to-be@example.net', stream_ids: `[${stream_id}]` };
   await done(victim.post('/invites', inviting));
   await done(admin.post('/invites/multiuse'));
+  const draft = { type: 'private', to: [admin.id], topic: '', content: 'not yet sent' };
+  const saved = await done(victim.post('/drafts', encoded({ drafts: [draft] })));
   const { invites } = await done(admin.get('/invites'));
   const [invite_id, link_id] = invites.map(({ id: inviteId }: { id: number }) => inviteId);
   return {
@@ -144,6 +146,7 @@ async function furnish({ admin, victim, maker, realmId, isPrivate }: Furnishing)
     poll_id,
     stream,
     stream_id,
+    draft_id: saved.ids[0],
     invite_id,
     link_id,
     email: victim.email,

@@ -75,6 +75,8 @@ async function furnish({ owner, member, id }: Organisation): Promise<Things> {
   const inviting = { invitee_emails: 'guest-to-be@example.net', stream_ids: `[${stream_id}]` };
   await done(owner.post('/invites', inviting));
   await done(owner.post('/invites/multiuse'));
+  const draft = { type: 'stream', to: [stream_id], topic: 'secret', content: 'not yet sent' };
+  const saved = await done(owner.post('/drafts', encoded({ drafts: [draft] })));
   const { invites } = await done(owner.get('/invites'));
   const [invite_id, link_id] = invites.map(({ id: inviteId }: { id: number }) => inviteId);
   return {
@@ -83,6 +85,7 @@ async function furnish({ owner, member, id }: Organisation): Promise<Things> {
     poll_id: poll.id,
     stream,
     stream_id,
+    draft_id: saved.ids[0],
     invite_id,
     link_id,
     email: 'ada@acme.example',

@@ -1,6 +1,7 @@
 /** Schemas of events about users, bots, and users' own state. */
 import { z } from 'zod';
 import { realmBot } from './bots';
+import { wireDraft } from './drafts';
 import { presenceReport } from './presence';
 import { attachment } from './realm';
 import { userTopic } from './streams';
@@ -72,6 +73,9 @@ export const peopleEvents = {
     op: z.enum(['add', 'update', 'delete']),
     fields: z.array(profileField),
   }),
+  DraftsAddedEvent: event('drafts', { op: z.literal('add'), drafts: z.array(wireDraft) }),
+  DraftChangedEvent: event('drafts', { op: z.literal('update'), draft: wireDraft }),
+  DraftRemovedEvent: event('drafts', { op: z.literal('remove'), draft_id: z.int() }),
   AlertWordsEvent: event('alert_words', { alert_words: z.array(z.string()) }),
   MutedTopicsEvent: event('muted_topics', { muted_topics: z.array(z.tuple([z.string(), z.string()])) }),
   UserTopicEvent: event('user_topic', userTopic.shape),

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { REALM_SETTINGS } from '../organisation/realm-settings';
 import { realmBot } from './bots';
+import { wireDraft } from './drafts';
 import { realmDomain, streamGroup } from './organisation';
 import { presences } from './presence';
 import { displayShape, linkifier, notificationShape, realmEmoji, realmSettingSchema } from './realm';
@@ -21,6 +22,7 @@ export const unread = z
   .meta({ id: 'UnreadMessages' });
 
 const account = {
+  drafts: z.array(wireDraft),
   alert_words: z.array(z.string()),
   hotspots: z.array(hotspot),
   muted_topics: z.array(z.tuple([z.string(), z.string()])).meta({ description: 'Names of stream and topic' }),

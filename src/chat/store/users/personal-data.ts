@@ -11,6 +11,7 @@ import { readAll } from '../rows';
 const OWN_ROWS: Readonly<Record<string, readonly string[]>> = {
   chat_alert_words: ['word'],
   chat_avatars: [],
+  chat_drafts: ['type', 'recipients', 'topic', 'content', 'edited_at'],
   chat_flags: ['flag', 'message_id'],
   chat_missed_messages: ['message_id'],
   chat_muted_topics: ['stream_id', 'topic', 'policy'],

@@ -44,6 +44,8 @@ export const SOUND: Readonly<Record<string, unknown>> = {
   command: '/ping',
   content: 'x',
   description: 'mine',
+  draft: { type: '', to: [], topic: '', content: 'mine' },
+  drafts: [{ type: '', to: [], topic: '', content: 'mine' }],
   domain: 'other.example',
   emoji_name: 'smile',
   flag: 'starred',

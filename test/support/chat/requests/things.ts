@@ -26,6 +26,7 @@ export interface Things {
   /** An emailed invitation, and a reusable link. */
   readonly invite_id: number;
   readonly link_id: number;
+  readonly draft_id: number;
   /** The file name of an uploaded avatar. */
   readonly avatar: string;
   readonly session_id: number;
@@ -55,6 +56,7 @@ export const NOTHING: Things = {
   token: 'x'.repeat(32),
   invite_id: 987_654_315,
   link_id: 987_654_316,
+  draft_id: 987_654_317,
   avatar: `${'0'.repeat(40)}.png`,
   session_id: 987_654_320,
 };

@@ -12,6 +12,7 @@ import { isGuest } from '../../../model/streams/stream-policy';
 import { wireStream } from '../../../model/streams/stream-wire';
 import type { User } from '../../../model/users/user';
 import * as counters from '../../../store/counters';
+import * as savedDrafts from '../../../store/drafts/saved-drafts';
 import * as realms from '../../../store/organisation/realms';
 import * as received from '../../../store/reading/received-messages';
 import * as groups from '../../../store/streams/stream-groups';
@@ -34,7 +35,7 @@ export async function readInitialState(
   { id, realmId }: User,
   request: StateRequest,
 ): Promise<{ state: Record<string, unknown>; eventNumber: number }> {
-  const wanted = new Set(request.fetchTypes ?? Object.keys(PARTS));
+  const wanted = new Set(request.fetchTypes ?? Object.keys(PARTS).filter((type) => !ON_REQUEST.has(type)));
   return gatherSnapshot(kernel.mysql, async (read) => {
     const once = <T>(what: Read<T>) => {
       let value: Promise<T> | undefined;
@@ -113,10 +114,14 @@ const streamGroups: StatePart = async (view) => {
   return { realm_default_stream_groups: isGuest(self) ? [] : wireStreamGroups(all, list) };
 };
 
+/** Parts for clients that name them. Clients of Zulip 2.1 know nothing of these. */
+const ON_REQUEST: ReadonlySet<string> = new Set(['drafts']);
+
 /** The parts of the initial state, by the event type under which clients request them. */
 const PARTS: StateParts = {
   // The user's own state: alert words, muted topics, pointer and settings.
   alert_words: async ({ read, by }) => ({ alert_words: await read(alertWords.ofUserRead(by.id)) }),
+  drafts: async ({ read, by }) => ({ drafts: await read(savedDrafts.listRead(by.id)) }),
   hotspots: async ({ settings }) => ({ hotspots: (await settings()).hotspots }),
   muted_topics: async ({ topics }) => ({ muted_topics: mutedTopicsOf(await topics()) }),
   user_topic: async ({ topics }) => ({ user_topics: (await topics()).map(wireUserTopic) }),
