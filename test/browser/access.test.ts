@@ -47,14 +47,11 @@ inBrowser('Accessibility and hostile input of the chat in a browser', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'All messages' }).waitFor();
     await page.keyboard.press('c');
-    await until(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label') === 'Topic'));
-    await page.getByText('Ctrl+Enter sends, Enter begins a new line.').waitFor();
-    await page.keyboard.press('Shift+Tab');
+    await until(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label') === 'Stream'));
+    await page.getByRole('button', { name: 'Enter or Ctrl+Enter' }).waitFor();
     await page.keyboard.type('test');
     await page.getByRole('option', { name: 'test' }).waitFor();
-    await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await page.keyboard.press('Tab');
     await page.keyboard.type('keys');
     await page.keyboard.press('Tab');
     await page.keyboard.type('Written without a mouse');
@@ -235,6 +232,7 @@ inBrowser('Accessibility and hostile input of the chat in a browser', () => {
     await page.getByRole('article').first().waitFor();
     for (let turn = 0; turn < 12; turn += 1) await page.keyboard.press('PageUp');
     await messageBox(page).fill(texts.join('\n\n').slice(0, 9000));
+    await page.getByRole('button', { name: 'Formatting' }).click();
     await page.getByRole('button', { name: 'Preview', exact: true }).click();
     await page.getByRole('region', { name: 'Preview' }).waitFor();
     await page.getByRole('button', { name: 'Preview', exact: true }).click();

@@ -1,94 +1,133 @@
-/** The open compose box: recipients, text and actions. */
-import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent, type RefObject } from 'react';
+/** The open compose box: one line that grows, with its recipients above it where they are not those of the view. */
+import { Suspense, useEffect, useRef, useState, type ClipboardEvent, type RefObject } from 'react';
+import { lazyPart } from '../../shared/lazy-part';
 import { t } from '../../shared/texts/texts';
 import { Icon } from '../../shared/ui/icon';
 import { IconButton } from '../../shared/ui/icon-button';
-import { useSetting } from '../data/store';
-import { showDialog } from '../dialogs/dialogs';
-import { canSend, closeCompose, sendDraft, useCompose } from './state';
-import { TextBox } from './text-box';
-import { TargetFields } from './target-fields';
+import { useChat } from '../data/store';
+import { readStored, writeStored } from '../data/stored';
+import { contentOf } from '../drafts/drafts';
+import { insertWord } from '../text/apply-edit';
+import { TextBox } from '../text/text-box';
+import { FileChips } from './file-chips';
+import { mayWriteTo } from './may-write';
 import { Preview } from './preview';
-import { useUploads } from './use-uploads';
-import { UploadList } from './upload-list';
+import { SendButton } from './send-button';
+import { closeCompose, useCompose } from './state';
+import { placeholderFor } from './target';
+import { TargetFields } from './target-fields';
+import { attachFiles } from './uploads';
 import { useTyping } from './use-typing';
-import { allDrafts, useDrafts } from './drafts';
 import classes from './compose.module.css';
+
+const FormatBar = lazyPart(() => import('../text/format-bar'), 'FormatBar');
+const EmojiPopover = lazyPart(() => import('../emoji/emoji-popover'), 'EmojiPopover');
+
+const BAR_SHOWN = 'format-bar';
 
 export function ComposeBox() {
   const draft = useCompose((state) => state.draft)!;
-  const isPreviewing = useCompose((state) => state.isPreviewing);
-  const isMandatory = useSetting('realm_mandatory_topics', false);
-  const isSentByEnter = useSetting('enter_sends', false);
-  const [isOver, setOver] = useState(false);
-  const picker = useRef<HTMLInputElement>(null);
+  const { isPreviewing, isTargetShown } = useCompose();
+  const mayWrite = useChat((state) => draft.type === 'private' || mayWriteTo(state, draft.streamId));
+  const placeholder = useChat((state) => placeholderFor(draft, state));
+  const [isBarShown, setBarShown] = useState(() => readStored(BAR_SHOWN, false));
   const area = useRef<HTMLTextAreaElement>(null);
-  const uploads = useUploads(area);
   useTyping(draft);
   useFocus(area);
-  const take = (files: FileList | null | undefined): boolean => {
-    if (!files || files.length === 0) return false;
-    uploads.add([...files]);
-    return true;
-  };
-  const onDrop = (event: DragEvent): void => {
-    setOver(false);
-    if (take(event.dataTransfer.files)) event.preventDefault();
-  };
   const onPaste = (event: ClipboardEvent): void => {
-    if (take(event.clipboardData.files)) event.preventDefault();
+    if (attachFiles(event.clipboardData.files)) event.preventDefault();
   };
+  const toggleBar = (): void => {
+    writeStored(BAR_SHOWN, !isBarShown);
+    setBarShown(!isBarShown);
+  };
+  if (!mayWrite) return <NotAllowed isTargetShown={isTargetShown} />;
   return (
-    <>
-      <div
-        className={classes.box}
-        data-over={isOver || undefined}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={onDrop}
-        onPaste={onPaste}
-      >
-        <TargetFields draft={draft} />
-        {isPreviewing ? <Preview content={draft.content} /> : <TextBox ref={area} draft={draft} />}
-        <UploadList uploads={uploads.running} onCancel={uploads.cancel} />
+    <div className={classes.box} onPaste={onPaste}>
+      {isTargetShown && <TargetFields draft={draft} />}
+      <FileChips draft={draft} />
+      <div className={classes.line} data-filled={draft.content !== '' || undefined}>
+        {isPreviewing ? (
+          <Preview content={contentOf(draft)} />
+        ) : (
+          <TextBox ref={area} draft={draft} placeholder={placeholder} />
+        )}
         <div className={classes.tools}>
-          <input ref={picker} type="file" multiple hidden onChange={(event) => take(event.currentTarget.files)} />
-          <IconButton icon="clip" label={t('compose.attach')} onClick={() => picker.current?.click()} />
-          <IconButton
-            icon="eye"
-            label={t('compose.preview')}
-            aria-pressed={isPreviewing}
-            onClick={() => useCompose.setState({ isPreviewing: !isPreviewing })}
-          />
-          <DraftsButton />
-          <span className={classes.hint}>{t('compose.markdown')}</span>
-          <IconButton icon="close" label={t('compose.close')} onClick={closeCompose} />
-          <button
-            type="button"
-            className={classes.send}
-            disabled={!canSend(draft, isMandatory) || uploads.running.length > 0}
-            onClick={sendDraft}
-          >
-            <Icon name="send" size={16} />
-            {t('compose.send')}
-          </button>
+          <IconButton icon="format" label={t('compose.format')} aria-pressed={isBarShown} onClick={toggleBar} />
+          <EmojiButton area={area} />
+          <AttachButton />
+          <SendButton draft={draft} />
         </div>
       </div>
-      <p id="compose-keys" className={classes.keys}>
-        {t(isSentByEnter ? 'compose.enterSends' : 'compose.controlSends')}
-      </p>
-    </>
+      {isBarShown && (
+        <Suspense fallback={<div className={classes.bar} />}>
+          <FormatBar area={area} className={classes.bar} />
+        </Suspense>
+      )}
+      {isTargetShown && <CloseButton />}
+    </div>
   );
 }
 
-function DraftsButton() {
-  useDrafts((state) => state.version);
-  const count = allDrafts().length;
-  if (count === 0) return null;
-  return <IconButton icon="file" label={t('drafts.open', { count })} onClick={() => showDialog({ kind: 'drafts' })} />;
+/** Stands beside the recipients; behind the text for those who go from field to field. */
+const CloseButton = () => (
+  <span className={classes.close}>
+    <IconButton icon="close" size={16} label={t('compose.close')} onClick={closeCompose} />
+  </span>
+);
+
+function NotAllowed({ isTargetShown }: { isTargetShown: boolean }) {
+  const draft = useCompose((state) => state.draft)!;
+  const name = useChat((state) => state.streams.get(draft.streamId)?.name ?? '');
+  return (
+    <div className={classes.box}>
+      {isTargetShown && <TargetFields draft={draft} />}
+      <p className={classes.notAllowed} role="note">
+        <Icon name="megaphone" size={16} />
+        {t('compose.adminsOnly', { stream: `#${name}` })}
+      </p>
+      {isTargetShown && <CloseButton />}
+    </div>
+  );
+}
+
+function EmojiButton({ area }: { area: RefObject<HTMLTextAreaElement | null> }) {
+  const [isOpen, setOpen] = useState(false);
+  const button = <IconButton icon="smile" label={t('compose.emoji')} onClick={() => setOpen(!isOpen)} />;
+  if (!isOpen) return button;
+  return (
+    <Suspense fallback={button}>
+      <EmojiPopover
+        button={button}
+        position="top-end"
+        onClose={() => setOpen(false)}
+        onPick={(emoji) => {
+          setOpen(false);
+          if (area.current) insertWord(area.current, `:${emoji.emoji_name}:`);
+        }}
+      />
+    </Suspense>
+  );
+}
+
+function AttachButton() {
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        hidden
+        onChange={(event) => {
+          attachFiles(event.currentTarget.files);
+          // The same file may be chosen again.
+          event.currentTarget.value = '';
+        }}
+      />
+      <IconButton icon="clip" label={t('compose.attach')} onClick={() => picker.current?.click()} />
+    </>
+  );
 }
 
 function useFocus(area: RefObject<HTMLTextAreaElement | null>): void {

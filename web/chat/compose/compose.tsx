@@ -1,9 +1,12 @@
 /** The compose box, or the buttons that open it. */
 import { t } from '../../shared/texts/texts';
 import { Icon } from '../../shared/ui/icon';
+import { useChat } from '../data/store';
 import { selectedMessage, useSelection } from '../list/selection';
-import { openReply, openToPeople, openToStream, useCompose } from './state';
 import { ComposeBox } from './compose-box';
+import { DropArea } from './drop-area';
+import { openHome, openReply, openToPeople, openToStream, useCompose } from './state';
+import { placeholderFor } from './target';
 import classes from './compose.module.css';
 
 export function Compose() {
@@ -11,19 +14,31 @@ export function Compose() {
   return (
     <section className={classes.compose} aria-label={t('compose.label')}>
       {isOpen ? <ComposeBox /> : <Openers />}
+      <DropArea />
     </section>
   );
 }
 
+/** A reply, or a message to the conversation of the view, is what most people want: it comes first. */
 function Openers() {
   const hasSelection = useSelection((state) => state.id !== undefined);
+  const home = useCompose((state) => state.home);
+  const streams = useChat((state) => state.streams);
+  const people = useChat((state) => state.people);
   const reply = (): void => {
     const message = selectedMessage();
     if (message) openReply(message);
+    else openHome();
   };
   return (
     <div className={classes.openers}>
-      <button type="button" onClick={() => openToStream(0)}>
+      {(hasSelection || home) && (
+        <button type="button" className={classes.primary} onClick={reply}>
+          <Icon name="reply" size={16} />
+          {hasSelection || !home ? t('compose.reply') : placeholderFor(home, { streams, people })}
+        </button>
+      )}
+      <button type="button" onClick={() => openToStream(home?.streamId ?? 0)}>
         <Icon name="hash" size={16} />
         {t('compose.newTopic')}
       </button>
@@ -31,12 +46,6 @@ function Openers() {
         <Icon name="mail" size={16} />
         {t('compose.newPrivate')}
       </button>
-      {hasSelection && (
-        <button type="button" onClick={reply}>
-          <Icon name="reply" size={16} />
-          {t('compose.reply')}
-        </button>
-      )}
     </div>
   );
 }

@@ -23,7 +23,7 @@ export function Preview({ content }: { content: string }) {
     <div className={classes.preview} aria-label={t('compose.preview')} role="region">
       {error !== '' && <p role="alert">{error}</p>}
       {html === undefined && error === '' ? <Loader size="xs" /> : <RichText html={html ?? ''} />}
-      {html === '' && <p className={classes.hint}>{t('compose.previewEmpty')}</p>}
+      {html === '' && <p className={classes.empty}>{t('compose.previewEmpty')}</p>}
     </div>
   );
 }

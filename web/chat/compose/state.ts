@@ -5,35 +5,64 @@ import { conversationOf, type Narrow } from '../data/narrow';
 import { sendMessage, type Outgoing } from '../data/outbox';
 import { chat } from '../data/store';
 import type { Message } from '../data/wire';
-import { commandIn } from './commands';
-import { draftFor, dropDraft, keepDraft, newDraft, type Draft, type Target } from './drafts';
+import { allDrafts, contentOf, draftFor, dropDraft, isBlank, keepDraft, keyOfTarget, newDraft } from '../drafts/drafts';
+import type { Draft, DraftFile, Target } from '../drafts/drafts';
+import { commandIn } from '../text/commands';
+import { mayWriteTo } from './may-write';
 import { targetOf, toPeople, toTopic } from './target';
+
+export type Field = 'content' | 'stream' | 'topic' | 'people';
 
 interface ComposeState {
   readonly draft?: Draft | undefined;
+  /** The conversation of the view, if it is one. */
+  readonly home?: Target | undefined;
+  /** Whether the recipients can be changed: they are not those of the view, or somebody wants to. */
+  readonly isTargetShown: boolean;
   /** Incremented when the box should take the focus. */
   readonly focusWanted: number;
-  readonly focusField: 'content' | 'topic' | 'people';
+  readonly focusField: Field;
   readonly isPreviewing: boolean;
+  /** The drafts whose files are being uploaded. */
+  readonly uploading: ReadonlySet<string>;
 }
 
-export const useCompose = create<ComposeState>(() => ({ focusWanted: 0, focusField: 'content', isPreviewing: false }));
+export const useCompose = create<ComposeState>(() => ({
+  isTargetShown: false,
+  focusWanted: 0,
+  focusField: 'content',
+  isPreviewing: false,
+  uploading: new Set(),
+}));
 
 const compose = (): ComposeState => useCompose.getState();
 
-function show(draft: Draft | undefined, focusField?: ComposeState['focusField']): void {
-  useCompose.setState(({ focusWanted }) => ({
+function show(draft: Draft | undefined, focusField?: Field): void {
+  useCompose.setState(({ focusWanted, home }) => ({
     draft,
+    isTargetShown: draft !== undefined && !isAtHome(draft, home),
     isPreviewing: false,
     focusWanted: focusField === undefined ? focusWanted : focusWanted + 1,
     focusField: focusField ?? 'content',
   }));
 }
 
+/** A whole stream is no conversation: its messages need a topic. */
+const isAtHome = (draft: Draft, home: Target | undefined): boolean =>
+  home !== undefined && keyOfTarget(home) === keyOfTarget(draft) && (draft.type === 'private' || draft.topic !== '');
+
 /** A view opens the draft of its conversation. Views of many conversations leave the box closed. */
 export function openFor(narrow: Narrow): void {
-  const target = targetOf(narrow);
-  show(target && draftFor(target));
+  const home = targetOf(narrow);
+  useCompose.setState({ home });
+  show(home && draftFor(home));
+}
+
+/** Opens the box for the conversation of the view, or else for any. */
+export function openHome(): void {
+  const { home } = compose();
+  if (home) show(draftFor(home), 'content');
+  else openToStream(0);
 }
 
 export function openReply(message: Message): void {
@@ -48,22 +77,47 @@ export const openToPeople = (userIds: readonly number[]): void =>
   show(draftFor(toPeople(userIds)), userIds.length > 0 ? 'content' : 'people');
 
 export function openToStream(streamId: number): void {
-  show(draftFor(toTopic(streamId, '')), 'topic');
+  show(draftFor(toTopic(streamId, '')), streamId === 0 ? 'stream' : 'topic');
 }
 
-export const focusCompose = (): void => {
+export function focusCompose(): void {
   if (compose().draft) show(compose().draft, 'content');
-};
+  else if (compose().home) openHome();
+}
+
+export function changeTarget(): void {
+  const { draft } = compose();
+  if (!draft) return;
+  show(draft, draft.type === 'private' ? 'people' : 'topic');
+  useCompose.setState({ isTargetShown: true });
+}
 
 export const openDraft = (draft: Draft): void => show(draft, 'content');
 export const closeCompose = (): void => show(undefined);
 
-export function changeDraft(change: Partial<Target & Pick<Draft, 'content'>>): void {
+export function changeDraft(change: Partial<Target & Pick<Draft, 'content' | 'files'>>): void {
   const { draft } = compose();
   if (!draft) return;
   const next = { ...draft, ...change };
   useCompose.setState({ draft: next });
   keepDraft(next);
+}
+
+/** Shows what became of the draft in another browser or tab. */
+export function showKept(): void {
+  const { draft } = compose();
+  if (!draft) return;
+  const kept = allDrafts().find(({ key }) => key === draft.key) ?? draftFor(draft);
+  if (contentOf(kept) !== contentOf(draft)) useCompose.setState({ draft: kept });
+}
+
+/** Adds a file to its draft, which may have left the box since the upload began. */
+export function addFile(draft: Draft, file: DraftFile): void {
+  const isOpen = compose().draft?.key === draft.key;
+  const newest = isOpen ? compose().draft! : (allDrafts().find(({ key }) => key === draft.key) ?? draft);
+  const files = [...(newest.files ?? []), file];
+  if (isOpen) changeDraft({ files });
+  else keepDraft({ ...newest, files });
 }
 
 export function quoteInto(text: string): void {
@@ -82,16 +136,18 @@ export function restoreDraft(entry: Outgoing): void {
 }
 
 export function canSend(draft: Draft, areTopicsMandatory: boolean): boolean {
-  if (draft.content.trim() === '') return false;
-  if (commandIn(draft.content)) return true;
+  if (isBlank(draft) || compose().uploading.has(draft.key)) return false;
+  if (commandIn(contentOf(draft))) return true;
   if (draft.type === 'private') return draft.userIds.length > 0;
+  if (!mayWriteTo(chat(), draft.streamId)) return false;
   return draft.streamId > 0 && (draft.topic.trim() !== '' || !areTopicsMandatory);
 }
 
 export function sendDraft(): void {
   const { draft } = compose();
   if (!draft || !canSend(draft, chat().settings['realm_mandatory_topics'] === true)) return;
-  const command = commandIn(draft.content);
+  const content = contentOf(draft);
+  const command = commandIn(content);
   if (command) {
     changeDraft({ content: '' });
     return tell(command());
@@ -102,7 +158,7 @@ export function sendDraft(): void {
     type: draft.type,
     to: draft.type === 'stream' ? [draft.streamId] : draft.userIds,
     topic,
-    content: draft.content.trimEnd(),
+    content,
   });
   dropDraft(draft.key);
   show(newDraft(draft.type === 'stream' ? toTopic(draft.streamId, topic) : draft), 'content');

@@ -1,20 +1,25 @@
-/**
- * The recipients of a message: a stream and topic, or people. Mantine's fields cost more than the rest of the box, and
- * most messages go to the current view. So a plain input stands in until a field gets the focus.
- */
-import { startTransition, Suspense, useEffect, useState, type ReactNode } from 'react';
-import { lazyPart } from '../../shared/lazy-part';
+/** The recipients of a message, where they are not those of the view: a stream and topic, or people. */
+import { useEffect } from 'react';
 import { t } from '../../shared/texts/texts';
-import { namesOf, useChat } from '../data/store';
+import { Avatar } from '../../shared/ui/avatar';
+import { Icon } from '../../shared/ui/icon';
+import { findPeople } from '../data/find-people';
+import { bestMatches } from '../data/rank';
+import { chat, useChat } from '../data/store';
 import { loadTopics } from '../data/topics';
+import type { Draft } from '../drafts/drafts';
+import { StreamIcon } from '../side/stream-icon';
+import { inOrder } from '../side/stream-list';
+import { ComboField, type Choice } from './combo-field';
+import { mayWriteTo } from './may-write';
 import { changeDraft } from './state';
-import type { Draft } from './drafts';
 import classes from './compose.module.css';
 
-const StreamSelect = lazyPart(() => import('./stream-select'), 'StreamSelect');
-const PeopleSelect = lazyPart(() => import('./people-select'), 'PeopleSelect');
+const MAX_SHOWN = 50;
+const MAX_PEOPLE = 20;
 
-const MAX_TOPICS = 60;
+const focus = (id: string): void => document.getElementById(`compose-${id}`)?.focus();
+const focusText = (): void => focus('content');
 
 export function TargetFields({ draft }: { draft: Draft }) {
   return (
@@ -24,87 +29,96 @@ export function TargetFields({ draft }: { draft: Draft }) {
   );
 }
 
-interface StandInProps {
-  readonly id?: string;
-  readonly label: string;
-  readonly text: string;
-  readonly className: string | undefined;
-  readonly children: (typed: string, onLeave: () => void) => ReactNode;
+function findStreams(typed: string): Choice<number>[] {
+  const own = inOrder(chat().subscriptions.values()).filter(({ stream_id }) => mayWriteTo(chat(), stream_id));
+  return bestMatches(own, typed, { nameOf: ({ name }) => name, most: MAX_SHOWN }).map((stream) => ({
+    key: stream.stream_id,
+    name: stream.name,
+    hint: stream.description,
+    picture: <StreamIcon stream={stream} color={stream.color} />,
+    value: stream.stream_id,
+  }));
 }
 
-/** Text that is typed before the real field is mounted is passed on to it. */
-function StandIn({ id, label, text, className, children }: StandInProps) {
-  const [isReached, setReached] = useState(false);
-  const [typed, setTyped] = useState('');
-  const leave = (): void => {
-    setReached(false);
-    setTyped('');
-  };
-  // The stand-in keeps the focus until the real field is mounted.
-  const reach = (): void => startTransition(() => setReached(true));
-  return (
-    <Suspense>
-      {isReached ? (
-        children(typed, leave)
-      ) : (
-        <input
-          id={id}
-          role="combobox"
-          aria-expanded={false}
-          aria-haspopup="listbox"
-          aria-label={label}
-          placeholder={label}
-          autoComplete="off"
-          className={`${classes.standIn} ${className}`}
-          value={typed === '' ? text : typed}
-          onFocus={(event) => {
-            event.currentTarget.select();
-            reach();
-          }}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-      )}
-    </Suspense>
+const findTopics = (streamId: number, typed: string): Choice<string>[] =>
+  bestMatches(chat().topics.get(streamId) ?? [], typed, { nameOf: ({ name }) => name, most: MAX_SHOWN }).map(
+    ({ name }) => ({ key: name, name, value: name }),
   );
-}
 
 function StreamTarget({ draft }: { draft: Draft }) {
-  const name = useChat((state) => state.streams.get(draft.streamId)?.name ?? '');
-  const topics = useChat((state) => state.topics.get(draft.streamId));
+  const { streamId, topic } = draft;
+  const name = useChat((state) => state.streams.get(streamId)?.name ?? '');
+  // The topics may arrive while their list is open.
+  useChat((state) => state.topics.get(streamId));
   useEffect(() => {
-    if (draft.streamId > 0) void loadTopics(draft.streamId);
-  }, [draft.streamId]);
+    if (streamId > 0) void loadTopics(streamId);
+  }, [streamId]);
   return (
     <>
-      <StandIn label={t('compose.stream')} text={name} className={classes.stream}>
-        {(typed, onLeave) => <StreamSelect streamId={draft.streamId} typed={typed} onLeave={onLeave} />}
-      </StandIn>
-      <span aria-hidden="true">›</span>
-      <input
-        id="compose-topic"
-        className={classes.topic}
-        aria-label={t('compose.topic')}
-        placeholder={t('compose.topic')}
-        value={draft.topic}
-        maxLength={60}
-        list="compose-topics"
-        autoComplete="off"
-        onChange={(event) => changeDraft({ topic: event.currentTarget.value })}
+      <ComboField
+        id="compose-stream"
+        label={t('compose.stream')}
+        text={name}
+        className={classes.stream}
+        find={findStreams}
+        onPick={(id) => changeDraft({ streamId: id })}
+        onDone={() => focus('topic')}
       />
-      <datalist id="compose-topics">
-        {topics?.slice(0, MAX_TOPICS).map(({ name: topic }) => (
-          <option key={topic} value={topic} />
-        ))}
-      </datalist>
+      <span aria-hidden="true">›</span>
+      <ComboField
+        id="compose-topic"
+        label={t('compose.topic')}
+        text={topic}
+        className={classes.topic}
+        maxLength={60}
+        find={(typed) => findTopics(streamId, typed)}
+        onType={(text) => changeDraft({ topic: text })}
+        onPick={(text) => changeDraft({ topic: text })}
+        onDone={focusText}
+      />
     </>
   );
 }
 
 function PeopleTarget({ draft }: { draft: Draft }) {
-  const names = useChat((state) => namesOf(state.people, draft.userIds));
+  const people = useChat((state) => state.people);
+  const { userIds } = draft;
+  const change = (ids: readonly number[]): void => changeDraft({ userIds: ids.toSorted((a, b) => a - b) });
+  const find = (typed: string): Choice<number>[] =>
+    findPeople(typed, MAX_PEOPLE, userIds).map(({ user_id, full_name, email, avatar_url }) => ({
+      key: user_id,
+      name: full_name,
+      hint: email,
+      picture: <Avatar name={full_name} id={user_id} url={avatar_url} size={22} />,
+      value: user_id,
+    }));
   return (
-    <StandIn id="compose-people" label={t('compose.people')} text={names} className={classes.people}>
-      {(typed, onLeave) => <PeopleSelect userIds={draft.userIds} typed={typed} onLeave={onLeave} />}
-    </StandIn>
+    <div className={classes.people}>
+      {userIds.map((id) => {
+        const name = people.get(id)?.full_name ?? '?';
+        return (
+          <span key={id} className={classes.person}>
+            {name}
+            <button
+              type="button"
+              aria-label={t('compose.removePerson', { name })}
+              onClick={() => change(userIds.filter((each) => each !== id))}
+            >
+              <Icon name="close" size={12} />
+            </button>
+          </span>
+        );
+      })}
+      <ComboField
+        id="compose-people"
+        label={t('compose.people')}
+        text=""
+        className={classes.topic}
+        find={find}
+        onPick={(id) => change([...userIds, id])}
+        onDone={focusText}
+        onBackspace={() => change(userIds.slice(0, -1))}
+      />
+    </div>
   );
 }

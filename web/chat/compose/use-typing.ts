@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react';
 import { api } from '../../shared/http/request';
 import { chat } from '../data/store';
-import type { Draft } from './drafts';
+import type { Draft } from '../drafts/drafts';
 
 const AGAIN_MS = 10_000;
 const STOP_MS = 5000;

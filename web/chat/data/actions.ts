@@ -1,7 +1,7 @@
 /** Actions on messages, topics and streams. The page changes at once if undoing is easy. */
 import { api } from '../../shared/http/request';
 import { setFlag } from './apply-messages';
-import { chat } from './store';
+import { chat, useChat } from './store';
 import type { Message, Reaction } from './wire';
 
 const BATCH_MS = 700;
@@ -64,6 +64,12 @@ export async function toggleReaction(
 
 export const rawContentOf = async (id: number): Promise<string> =>
   (await api.get<{ raw_content: string }>(`/messages/${id}`)).raw_content;
+
+/** Remembered in the account: whether Enter sends a message, or begins a new line. */
+export async function setEnterSends(enter_sends: boolean): Promise<void> {
+  useChat.setState(({ settings }) => ({ settings: { ...settings, enter_sends } }));
+  await api.post('/users/me/enter-sends', { enter_sends });
+}
 
 export const renderContent = async (content: string): Promise<string> =>
   (await api.post<{ rendered: string }>('/messages/render', { content })).rendered;

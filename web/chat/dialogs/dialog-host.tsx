@@ -10,7 +10,7 @@ const HistoryDialog = lazyPart(() => import('./history-dialog'), 'HistoryDialog'
 const TopicDialog = lazyPart(() => import('./topic-dialog'), 'TopicDialog');
 const ReadersDialog = lazyPart(() => import('./readers-dialog'), 'ReadersDialog');
 const DeleteDialog = lazyPart(() => import('./delete-dialog'), 'DeleteDialog');
-const DraftsDialog = lazyPart(() => import('../compose/drafts-dialog'), 'DraftsDialog');
+const DraftsDialog = lazyPart(() => import('../drafts/drafts-dialog'), 'DraftsDialog');
 const Viewer = lazyPart(() => import('../viewer/viewer'), 'Viewer');
 
 export function DialogHost() {

@@ -1,5 +1,4 @@
 /** The lines of the emoji picker: titles of groups, and emoji below them. */
-import type { TextKey } from '../../shared/texts/texts';
 import { emojiByCodes, findEmoji, frequentEmoji, ownEmoji, type KnownEmoji } from '../data/emoji';
 import GROUPS from './groups.json';
 
@@ -8,19 +7,20 @@ export const LINE_HEIGHT = 36;
 const FREQUENT_LINES = 2;
 
 export type GroupName = 'frequent' | 'own' | keyof typeof GROUPS;
+type GroupTitle = `emoji.group.${GroupName}`;
 
 export interface EmojiGroup {
   readonly name: GroupName;
-  readonly title: TextKey;
+  readonly title: GroupTitle;
   /** Shown on the button that leads to the group: one of its emoji. */
   readonly sign: string;
   readonly emoji: readonly KnownEmoji[];
 }
 
-export type Line = { readonly title: TextKey } | { readonly first: number; readonly emoji: readonly KnownEmoji[] };
+export type Line = { readonly title: GroupTitle } | { readonly first: number; readonly emoji: readonly KnownEmoji[] };
 
 const SIGNS: Readonly<Record<GroupName, string>> = {
-  frequent: '1f552',
+  frequent: '1f557',
   people: '1f642',
   nature: '1f431',
   food: '1f34e',

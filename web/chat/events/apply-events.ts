@@ -10,15 +10,17 @@ import {
 import { ORGANISATION_CHANGES } from '../data/apply-organisation';
 import { useChat } from '../data/store';
 import type { Message, ServerEvent } from '../data/wire';
+import { hearDrafts } from '../drafts/drafts';
 
 export type Listener = (messages: readonly Message[]) => void;
 
-const ON_MESSAGES: Readonly<Record<string, ((event: ServerEvent) => void) | undefined>> = {
+const BY_TYPE: Readonly<Record<string, ((event: ServerEvent) => void) | undefined>> = {
   update_message: updateMessage,
   delete_message: deleteMessage,
   update_message_flags: updateFlags,
   reaction: react,
   submessage: addSubmessage,
+  drafts: hearDrafts,
 };
 
 /**
@@ -46,7 +48,7 @@ function apply(events: readonly ServerEvent[], onMessages: Listener): void {
   const [event] = events;
   if (!event) return;
   if (event.type === 'message') return onMessages(receiveMessages(events));
-  ON_MESSAGES[event.type]?.(event);
+  BY_TYPE[event.type]?.(event);
   const change = ORGANISATION_CHANGES[event.type];
   if (change) useChat.setState((state) => change(state, event));
 }

@@ -3,9 +3,11 @@ import type { ReactElement, ReactNode } from 'react';
 import { t } from '../../shared/texts/texts';
 import { targetOf } from '../compose/target';
 import type { Narrow } from '../data/narrow';
-import { setting } from '../data/store';
+import { readStored } from '../data/stored';
+import fields from '../compose/combo-field.module.css';
 import compose from '../compose/compose.module.css';
 import lists from '../list/message-list.module.css';
+import text from '../text/text-box.module.css';
 import people from '../people/people-panel.module.css';
 import shell from '../../shared/shell/shell.module.css';
 
@@ -29,22 +31,26 @@ export function frameAround(narrow: Narrow, top: string, rows: ReactNode): React
             {narrow.kind === 'private' && <div className={lists.typing} />}
           </div>
         </div>
-        <div className={compose.compose}>{targetOf(narrow) ? box() : openers()}</div>
+        <div className={compose.compose}>{targetOf(narrow) ? box(narrow.kind === 'stream') : openers()}</div>
       </div>
       <div className={people.panel} />
     </div>
   );
 }
 
-const box = (): ReactElement => (
-  <>
-    <div className={compose.box}>
+const box = (hasTarget: boolean): ReactElement => (
+  <div className={compose.box}>
+    {hasTarget && (
       <div className={compose.target}>
-        <input className={compose.standIn} />
+        <span className={fields.field}>
+          <input />
+        </span>
       </div>
-      <div className={compose.text}>
+    )}
+    <div className={compose.line}>
+      <div className={text.text}>
         {/* What text-box.tsx makes of an empty one. */}
-        <textarea rows={1} style={{ height: 42 }} />
+        <textarea rows={1} style={{ height: 40 }} />
       </div>
       <div className={compose.tools}>
         <button type="button" className={compose.send} style={{ visibility: 'hidden' }}>
@@ -52,8 +58,8 @@ const box = (): ReactElement => (
         </button>
       </div>
     </div>
-    <p className={compose.keys}>{t(setting('enter_sends', false) ? 'compose.enterSends' : 'compose.controlSends')}</p>
-  </>
+    {readStored('format-bar', false) && <div className={compose.bar} />}
+  </div>
 );
 
 const openers = (): ReactElement => (

@@ -6,7 +6,7 @@
 import type { ReactElement } from 'react';
 import { t } from '../../shared/texts/texts';
 import { firstColorScheme } from '../../shared/ui/appearance';
-import { draftFor } from '../compose/drafts';
+import { draftFor, isBlank } from '../drafts/drafts';
 import { targetOf } from '../compose/target';
 import { listOf, type MessageList } from '../data/lists';
 import { messageById } from '../data/messages';
@@ -46,7 +46,7 @@ function row(list: MessageList, id: number): ReactElement {
  */
 function isPlain({ narrow, near }: Place, list: MessageList): boolean {
   const target = targetOf(narrow);
-  const hasDraft = target !== undefined && draftFor(target).content !== '';
+  const hasDraft = target !== undefined && !isBlank(draftFor(target));
   return near === undefined && narrow.kind !== 'search' && list.ids.length > 0 && !hasDraft && !hasOutgoing();
 }
 

@@ -3,14 +3,13 @@ import type { TextKey } from '../../shared/texts/texts';
 import { toggleSide } from '../../shared/shell/side';
 import { tell } from '../../shared/ui/toasts';
 import { openReply, openToPeople, openToStream, quoteInto, focusCompose } from '../compose/state';
-import { canEditContent, muteTopic, toggleReaction, toggleStar } from '../data/actions';
+import { muteTopic, toggleReaction, toggleStar } from '../data/actions';
 import { THUMBS_UP } from '../data/emoji';
-import { lastOwn } from '../data/last-own';
 import { conversationOf, pathOf, type Narrow } from '../data/narrow';
 import { chat, isMuted } from '../data/store';
 import type { Message } from '../data/wire';
-import { quote, startEdit } from '../message/message-commands';
-import { listScroller, moveSelection, select, selectedMessage, selectEnd, shownIds } from '../list/selection';
+import { editOwn, quote } from '../message/message-commands';
+import { listScroller, moveSelection, selectedMessage, selectEnd } from '../list/selection';
 import { showDialog, showPerson, useShown } from '../dialogs/dialogs';
 import { inOrder } from '../side/stream-list';
 import { unreadConversations } from '../side/unread-total';
@@ -57,15 +56,6 @@ function goToStream(step: number, { narrow, go }: Hand): void {
 
 function newTopic({ narrow }: Hand): void {
   openToStream(narrow && 'streamId' in narrow ? narrow.streamId : 0);
-}
-
-/** Edits the selected message, or one's own last message in the view. */
-function editMessage({ narrow }: Hand): void {
-  const message = selectedMessage() ?? (narrow && lastOwn(narrow, shownIds()));
-  if (!message || !canEditContent(message)) return;
-  select(message.id);
-  listScroller()?.show(message.id);
-  startEdit(message);
 }
 
 export const SHORTCUTS: readonly Shortcut[] = [
@@ -155,7 +145,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
     keys: ['e'],
     text: 'shortcut.edit',
     group: 'message',
-    run: editMessage,
+    run: ({ narrow }) => void editOwn(narrow, selectedMessage()),
   },
   {
     keys: ['Ctrl+S', '*'],

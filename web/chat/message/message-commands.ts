@@ -1,12 +1,13 @@
 /** Commands shared by buttons and keys: reply, quote, edit, link. */
 import { copyText } from '../../shared/ui/copy-text';
 import { openReply, quoteInto } from '../compose/state';
-import { markUnreadFrom, rawContentOf } from '../data/actions';
-import { conversationOf, pathOf } from '../data/narrow';
+import { canEditContent, markUnreadFrom, rawContentOf } from '../data/actions';
+import { lastOwn } from '../data/last-own';
+import { conversationOf, pathOf, type Narrow } from '../data/narrow';
 import { chat } from '../data/store';
 import type { Message } from '../data/wire';
 import { useShown } from '../dialogs/dialogs';
-import { shownIds } from '../list/selection';
+import { listScroller, select, shownIds } from '../list/selection';
 
 export const reply = (message: Message): void => openReply(message);
 
@@ -28,6 +29,16 @@ export const copyLink = (message: Message): Promise<void> => copyText(location.o
 
 export function startEdit(message: Message): void {
   useShown.setState({ editing: message.id });
+}
+
+/** Edits a message, or else the reader's own last message in the view. Returns whether there is one to edit. */
+export function editOwn(narrow: Narrow | undefined, selected?: Message): boolean {
+  const message = selected ?? (narrow && lastOwn(narrow, shownIds()));
+  if (!message || !canEditContent(message)) return false;
+  select(message.id);
+  listScroller()?.show(message.id);
+  startEdit(message);
+  return true;
 }
 
 /** Marks this message and those below it in the view as unread. */

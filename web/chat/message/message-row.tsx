@@ -74,7 +74,7 @@ function Article({ message, isContinued, isFound }: ArticleProps) {
     >
       {articleInside({ ...parts, content: doing === 'editing' ? <EditInPlace message={message} /> : content })}
       {/* Menus cost more than the rest of a row, so only the hovered or selected row has them. */}
-      {(isPointedAt || isSelected || doing === 'reacting') && (
+      {doing !== 'editing' && (isPointedAt || isSelected || doing === 'reacting') && (
         <MessageActions message={message} isSelected={isSelected} />
       )}
     </article>

@@ -5,7 +5,8 @@ import { t } from '../../shared/texts/texts';
 import { setAppearance, useAppearance, type Appearance } from '../../shared/ui/appearance';
 import { LanguageSelect } from '../../shared/ui/language-select';
 import { tell } from '../../shared/ui/toasts';
-import { useChat, useSetting } from '../data/store';
+import { setEnterSends } from '../data/actions';
+import { useSetting } from '../data/store';
 import { Section } from '../../shared/forms/section';
 import forms from '../../shared/forms/form.module.css';
 
@@ -15,10 +16,6 @@ export function AppearancePage() {
   const { appearance } = useAppearance();
   const isTwentyFour = useSetting('twenty_four_hour_time', false);
   const isSentByEnter = useSetting('enter_sends', false);
-  const setEnter = (enter_sends: boolean): void => {
-    useChat.setState(({ settings }) => ({ settings: { ...settings, enter_sends } }));
-    tell(api.post('/users/me/enter-sends', { enter_sends }));
-  };
   return (
     <Section>
       <div className={forms.form}>
@@ -40,7 +37,7 @@ export function AppearancePage() {
         <Switch
           label={t('appearance.enterSends')}
           checked={isSentByEnter}
-          onChange={(event) => setEnter(event.currentTarget.checked)}
+          onChange={(event) => tell(setEnterSends(event.currentTarget.checked))}
         />
       </div>
     </Section>

@@ -23,11 +23,19 @@ export function ChatShell() {
   useKeyboard();
   const [isSettled, setSettled] = useState(false);
   useEffect(() => {
+    let stop = (): void => undefined;
+    let isOver = false;
     const timer = setTimeout(() => {
       setSettled(true);
-      void loadPart(() => import('./later'));
+      void loadPart(() => import('./later')).then(({ startDraftSync }) => {
+        if (!isOver) stop = startDraftSync();
+      });
     }, LATER_MS);
-    return () => clearTimeout(timer);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+      stop();
+    };
   }, []);
   useEffect(() => {
     const path = location === '/' ? pathOfHash(window.location.hash) : undefined;

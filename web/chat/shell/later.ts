@@ -3,9 +3,11 @@
  * once and also offline.
  */
 import '../../shared/ui/opened-menu';
-import '../compose/people-select';
-import '../compose/stream-select';
+import '../emoji/emoji-popover';
 import '../keyboard/palette';
 import '../keyboard/shortcuts-dialog';
 import '../message/reaction-picker';
 import '../people/person-dialog';
+import '../text/format-bar';
+
+export { startDraftSync } from '../drafts/sync-drafts';

@@ -9,6 +9,7 @@ import { IconButton } from '../../shared/ui/icon-button';
 import { pathOf, placeAt, type Narrow } from '../data/narrow';
 import { useChat, useSetting } from '../data/store';
 import { showDialog } from '../dialogs/dialogs';
+import { DraftsEntry } from '../drafts/drafts-entry';
 import { OwnMenu } from './own-menu';
 import { PlaceLink } from './place-link';
 import { PrivateList } from './private-list';
@@ -70,6 +71,7 @@ function GeneralViews({ current }: { current: Narrow | undefined }) {
         isQuiet
         current={current}
       />
+      <DraftsEntry />
     </ul>
   );
 }

@@ -14,7 +14,7 @@ export interface MenuEntry {
 export interface MenuButtonProps {
   readonly button: ReactElement<HTMLAttributes<HTMLButtonElement>>;
   readonly entries: readonly (MenuEntry | 'line')[];
-  readonly position: 'top-start' | 'bottom-end';
+  readonly position: 'top-start' | 'top-end' | 'bottom-end';
   readonly width: number;
   readonly onToggle?: (isOpen: boolean) => void;
 }

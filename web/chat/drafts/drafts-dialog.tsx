@@ -5,17 +5,12 @@ import { t } from '../../shared/texts/texts';
 import { Dialog } from '../../shared/ui/dialog';
 import { IconButton } from '../../shared/ui/icon-button';
 import { pathOf } from '../data/narrow';
-import { namesOf, useChat, type ChatState } from '../data/store';
+import { useChat } from '../data/store';
 import { closeDialog } from '../dialogs/dialogs';
-import { allDrafts, dropDraft, useDrafts, type Draft } from './drafts';
-import { openDraft } from './state';
+import { allDrafts, contentOf, dropDraft, useDrafts, type Draft } from './drafts';
+import { openDraft } from '../compose/state';
+import { nameOfTarget } from '../compose/target';
 import classes from './drafts-dialog.module.css';
-
-function placeOf(draft: Draft, { streams, people }: Pick<ChatState, 'streams' | 'people'>): string {
-  if (draft.type === 'private') return namesOf(people, draft.userIds) || t('compose.newPrivate');
-  const stream = streams.get(draft.streamId)?.name ?? t('compose.newTopic');
-  return draft.topic === '' ? stream : `${stream} › ${draft.topic}`;
-}
 
 function pathFor(draft: Draft): string | undefined {
   if (draft.type === 'private') {
@@ -46,8 +41,11 @@ export function DraftsDialog() {
         {drafts.map((draft) => (
           <li key={draft.key}>
             <button type="button" onClick={() => open(draft)}>
-              <b>{placeOf(draft, { streams, people })}</b>
-              <span>{draft.content}</span>
+              <b>
+                {nameOfTarget(draft, { streams, people }) ??
+                  t(draft.type === 'private' ? 'compose.newPrivate' : 'compose.newTopic')}
+              </b>
+              <span>{contentOf(draft)}</span>
               <small>{ago(draft.at)}</small>
             </button>
             <IconButton icon="trash" label={t('drafts.discard')} onClick={() => dropDraft(draft.key)} />

@@ -1,4 +1,5 @@
 import { t } from '../../shared/texts/texts';
+import { Avatar } from '../../shared/ui/avatar';
 import type { Completion } from './complete';
 import classes from './completions.module.css';
 
@@ -23,6 +24,14 @@ export function Completions({ completions, chosen, onPick }: CompletionsProps) {
           onClick={() => onPick(completion)}
         >
           {completion.picture !== undefined && <img src={completion.picture} alt="" />}
+          {completion.person && (
+            <Avatar
+              name={completion.name}
+              id={completion.person.user_id}
+              url={completion.person.avatar_url}
+              size={20}
+            />
+          )}
           <b>{completion.name}</b>
           <span>{completion.hint}</span>
         </li>
