@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import { Section } from '../../shared/forms/section';
 import { messageOf } from '../../shared/http/message-of';
 import { api } from '../../shared/http/request';
-import { ago } from '../../shared/texts/dates';
+import { ago, dateAndTimeOf } from '../../shared/texts/dates';
 import { t } from '../../shared/texts/texts';
 import { toast } from '../../shared/ui/toasts';
 import { pathOf } from '../data/narrow';
@@ -93,7 +93,9 @@ function Places({ messages }: Pick<Attachment, 'messages'>) {
   return messages.slice(0, MAX_MESSAGES).map(({ id, name }, index) => (
     <span key={id}>
       {index > 0 && ', '}
-      <Link href={pathOf({ kind: 'search', query: `id:${id}` })}>{t('files.message', { time: ago(name / 1000) })}</Link>
+      <Link href={pathOf({ kind: 'search', query: `id:${id}` })}>
+        {t('files.message', { time: dateAndTimeOf(name / 1000) })}
+      </Link>
     </span>
   ));
 }

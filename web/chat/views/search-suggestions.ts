@@ -16,7 +16,6 @@ const FIXED: readonly (readonly [string, TextKey, boolean])[] = [
   ['is:starred', 'search.starred', true],
   ['is:mentioned', 'search.mentioned', true],
   ['is:dm', 'search.private', true],
-  ['is:private', 'search.private', true],
   ['is:followed', 'search.followed', true],
   ['is:resolved', 'search.resolved', true],
   ['is:muted', 'search.muted', true],

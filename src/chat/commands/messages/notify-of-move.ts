@@ -1,15 +1,13 @@
 /** Notices about moved messages and resolved topics, with Zulip's wording. A failure is only logged. */
 import { MAX_TOPIC_CHARACTERS } from '../../model/messages/message';
 import type { Notices } from '../../model/messages/revision';
+import { RESOLVED } from '../../model/reading/narrow-condition';
 import type { Stream } from '../../model/streams/stream';
 import type { User } from '../../model/users/user';
 import type { Sending } from '../../parts';
 import { updateFlags } from '../reading/update-flags';
 import { sendNotice, type StreamNotice } from './send-notice';
 import type { Moved } from './move-to-stream';
-
-/** A topic whose name begins with it is resolved. */
-const RESOLVED = '✔ ';
 
 const linked = ({ stream, topic }: { stream: Pick<Stream, 'name'>; topic: string }): string =>
   `#**${stream.name}>${topic}**`;
