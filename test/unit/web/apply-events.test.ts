@@ -42,3 +42,15 @@ test('Events that can be applied cause no error report', () => {
   expect(reported).toEqual([]);
   expect(received).toEqual([6, 7]);
 });
+
+test('Messages whose announcement fails are applied and announced once', () => {
+  let announced = 0;
+  const events = [message(8), message(9)] as unknown as ServerEvent[];
+  applyEvents(events, () => {
+    announced += 1;
+    throw new TypeError('Illegal constructor');
+  });
+  expect(announced).toBe(1);
+  expect(reported).toHaveLength(1);
+  expect(useChat.getState().unread.conversationOf.has(9)).toBe(true);
+});

@@ -47,3 +47,53 @@ test('Messages that one tab discards or sends stay gone for later tabs, even aft
   one.sendMessage(message('fourth'));
   expect(keysOf(openTab()).toSorted()).toEqual(['fourth', 'third']);
 });
+
+/** Answers requests one by one; returns the contents in the order in which they were sent. */
+function openServer(answers: (content: string) => Promise<Response>) {
+  const sent: string[] = [];
+  jest.mocked(fetch).mockImplementation((_, init) => {
+    const content = new URLSearchParams(init?.body as string).get('content')!;
+    sent.push(content);
+    return answers(content);
+  });
+  return sent;
+}
+const accepted = () => Promise.resolve(Response.json({ result: 'success', id: 1 }));
+
+test('Messages of one conversation are sent one after the other, those of others meanwhile', async () => {
+  let release: (answer: Response) => void = () => undefined;
+  const held = new Promise<Response>((resolve) => (release = resolve));
+  const sent = openServer((content) => (content === 'first' ? held : accepted()));
+  const tab = openTab();
+  tab.sendMessage(message('first'));
+  tab.sendMessage(message('second'));
+  tab.sendMessage({ ...message('elsewhere'), topic: 'bus' });
+  await jest.advanceTimersByTimeAsync(1000);
+  expect(sent).toEqual(['first', 'elsewhere']);
+  release(await accepted());
+  await jest.advanceTimersByTimeAsync(1000);
+  expect(sent).toEqual(['first', 'elsewhere', 'second']);
+});
+
+test('A message written after an outage is sent behind those that wait', async () => {
+  let isOffline = true;
+  const sent = openServer(() => (isOffline ? Promise.reject(new TypeError('offline')) : accepted()));
+  const tab = openTab();
+  tab.sendMessage(message('first'));
+  await jest.advanceTimersByTimeAsync(10);
+  isOffline = false;
+  tab.sendMessage(message('second'));
+  await jest.advanceTimersByTimeAsync(10);
+  expect(sent).toEqual(['first', 'first', 'second']);
+});
+
+test('A refused message holds up none behind it', async () => {
+  const refusal = () => Promise.resolve(Response.json({ result: 'error', msg: 'no' }, { status: 400 }));
+  const sent = openServer((content) => (content === 'first' ? refusal() : accepted()));
+  const tab = openTab();
+  tab.sendMessage(message('first'));
+  tab.sendMessage(message('second'));
+  await jest.advanceTimersByTimeAsync(10);
+  expect(sent).toEqual(['first', 'second']);
+  expect(tab.useOutbox.getState().entries.map(({ state }) => state)).toEqual(['refused', 'sending']);
+});

@@ -1,7 +1,8 @@
 /** Actions on messages, topics and streams. The page changes at once if undoing is easy. */
-import { api } from '../../shared/http/request';
+import { api, RequestError } from '../../shared/http/request';
 import { setFlag } from './apply-messages';
 import { chat, useChat } from './store';
+import { RESOLVED } from './topics';
 import type { Message, Reaction } from './wire';
 
 const BATCH_MS = 700;
@@ -26,14 +27,22 @@ async function sendRead(): Promise<void> {
   for (const id of ids) toRead.delete(id);
   try {
     await api.post('/messages/flags', { messages: ids, op: 'add', flag: 'read' });
-  } catch {
-    for (const id of ids) toRead.add(id);
+  } catch (error) {
+    // What the server refuses it would refuse for ever.
+    if (error instanceof RequestError && error.isPassing) for (const id of ids) toRead.add(id);
   }
   if (toRead.size > 0) timer ??= setTimeout(() => void sendRead(), BATCH_MS * 5);
 }
 
+/** In as many requests as the ids need. */
+export async function sendFlag(ids: readonly number[], flag: string, isOn: boolean): Promise<void> {
+  for (let at = 0; at < ids.length; at += MAX_IDS) {
+    await api.post('/messages/flags', { messages: ids.slice(at, at + MAX_IDS), op: isOn ? 'add' : 'remove', flag });
+  }
+}
+
 export async function markUnreadFrom(ids: readonly number[]): Promise<void> {
-  await api.post('/messages/flags', { messages: ids.slice(0, MAX_IDS), op: 'remove', flag: 'read' });
+  await sendFlag(ids, 'read', false);
   setFlag(ids, 'read', false);
 }
 
@@ -81,6 +90,12 @@ export interface Edit {
 }
 
 export const editMessage = (id: number, edit: Edit) => api.patch(`/messages/${id}`, { ...edit });
+/** Resolves the topic of a message, or opens it again. */
+export const resolveTopic = ({ id, subject }: Message, isResolved: boolean) =>
+  editMessage(id, {
+    topic: isResolved ? `${RESOLVED}${subject}` : subject.slice(RESOLVED.length),
+    propagate_mode: 'change_all',
+  });
 export const removeMessage = (id: number) => api.remove(`/messages/${id}`);
 
 export interface Revision {

@@ -1,5 +1,5 @@
 /** Applies events about messages: new messages, edits, flags, reactions, deletions. */
-import { changeLists, trimmed, withIds, withoutIds } from './lists';
+import { changeLists, trimmed, withIds, withinLoaded, withoutIds } from './lists';
 import { changeMessage, forgetMessage, messageById, putMessage, withFlag } from './messages';
 import { isMentioned, matches, othersIn, type Surroundings } from './narrow';
 import { noteTopic, renameTopic } from './topics';
@@ -99,7 +99,9 @@ function moveMessages(ids: readonly number[], streamId: number, subject: string,
       const message = messageById(id);
       return message !== undefined && matches(list.narrow, message, around);
     });
-    return fitting.length === 0 ? left : withIds(left, fitting);
+    const isTarget = list.narrow.topic.toLowerCase() === subject.toLowerCase();
+    const isLacking = isTarget && ids.some((id) => !messageById(id));
+    return withinLoaded(isLacking ? { ...left, isLacking } : left, fitting);
   });
   useChat.setState(({ unread }) => {
     const unreadIds = ids.filter((id) => unread.conversationOf.has(id));
@@ -150,7 +152,7 @@ export function setFlag(ids: readonly number[], flag: string, isOn: boolean): vo
     }
     return { starred: next };
   });
-  changeLists((list) => (list.narrow.kind === 'starred' && isOn && list.hasNewest ? withIds(list, known(ids)) : list));
+  changeLists((list) => (list.narrow.kind === 'starred' && isOn ? withinLoaded(list, known(ids)) : list));
 }
 
 const known = (ids: readonly number[]): number[] => ids.filter((id) => messageById(id) !== undefined);

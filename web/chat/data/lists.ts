@@ -2,6 +2,7 @@
 import { create } from 'zustand';
 import { keyOf, type Narrow } from './narrow';
 import { keepOnly, messageCount } from './messages';
+import type { MessagesAnswer } from './wire';
 
 export interface MessageList {
   readonly narrow: Narrow;
@@ -10,8 +11,12 @@ export interface MessageList {
   readonly hasNewest: boolean;
   readonly isLoading: boolean;
   readonly error: string;
+  /** Messages came into the view that were never loaded: the view is to be read again. */
+  readonly isLacking?: boolean;
   /** Messages that arrived at the newest end during loading. The answer may be older than they are. */
   readonly late: readonly number[];
+  /** The reader asked for the newest messages, not for the first unread one. */
+  readonly beginsAtEnd?: boolean;
   /** The first unread message when the view was opened; undefined if there was none. */
   readonly firstUnread?: number;
   /** Decreases by the number of ids added in front, so that a virtual list keeps its position. */
@@ -113,11 +118,39 @@ function withInside(ids: readonly number[], between: readonly number[]): readonl
   return fresh.length === 0 ? ids : [...ids, ...fresh].sort((a, b) => a - b);
 }
 
+/** The list as the answer has it: from its oldest message, or from the view's beginning, to its newest one or the anchor. */
+export function asAnswered(list: MessageList, answer: MessagesAnswer, anchor: number): MessageList {
+  const ids = answer.messages.map(({ id }) => id);
+  const from = answer.found_oldest ? 0 : (ids[0] ?? anchor);
+  const to = Math.max(anchor, ids.at(-1) ?? 0);
+  const known = new Set(ids);
+  const kept = list.ids.filter((id) => id < from || id > to || known.has(id));
+  const [start, end] = [list.hasOldest ? 0 : list.ids[0]!, list.hasNewest ? to : list.ids.at(-1)!];
+  const left = kept.length === list.ids.length ? list : withKept(list, kept);
+  return withIds(
+    left,
+    ids.filter((id) => id >= start && id <= end),
+  );
+}
+
+/** Counts the ids that are gone in front, so that the virtual list keeps its position. */
+function withKept(list: MessageList, kept: readonly number[]): MessageList {
+  const gone = list.ids.findIndex((id) => id === kept[0]);
+  return { ...list, ids: kept, firstIndex: list.firstIndex + Math.max(0, gone) };
+}
+
 /** Drops the oldest messages of a long list. They are loaded again on demand. */
 export function trimmed(list: MessageList): MessageList {
   if (list.ids.length <= MAX_IDS) return list;
   const gone = list.ids.length - TRIMMED_IDS;
   return { ...list, ids: list.ids.slice(gone), hasOldest: false, firstIndex: list.firstIndex + gone };
+}
+
+/** Inserts those that lie in the loaded part: where more can be loaded, the others come with what lies between. */
+export function withinLoaded(list: MessageList, ids: readonly number[]): MessageList {
+  const [first = Infinity, last = -Infinity] = [list.ids[0], list.ids.at(-1)];
+  const isInside = (id: number): boolean => (list.hasOldest || id > first) && (list.hasNewest || id < last);
+  return withIds(list, ids.filter(isInside));
 }
 
 export function withoutIds(list: MessageList, ids: ReadonlySet<number>): MessageList {

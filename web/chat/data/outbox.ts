@@ -60,7 +60,7 @@ export const hasOutgoing = (): boolean => readStored<Outgoing[]>(place(), []).le
 
 export function sendMessage(message: Pick<Outgoing, 'key' | 'type' | 'to' | 'topic' | 'content'>): void {
   put([...useOutbox.getState().entries, { ...message, at: Date.now() / 1000, state: 'sending' }]);
-  void attempt(message.key);
+  flushOutbox();
 }
 
 export function discardOutgoing(key: string): void {
@@ -69,24 +69,30 @@ export function discardOutgoing(key: string): void {
 
 export function retryOutgoing(key: string): void {
   change(key, { state: 'sending' });
-  void attempt(key);
+  flushOutbox();
 }
 
-/** Sends waiting messages in the order in which they were written. */
+const conversationOf = ({ type, to, topic }: Outgoing): string =>
+  `${type} ${to.join()} ${type === 'stream' ? topic.toLowerCase() : ''}`;
+
+/**
+ * Sends what is unsent: of each conversation one message at a time, in the order in which they were written. Refused ones
+ * wait for their author.
+ */
 export function flushOutbox(): void {
   clearTimeout(timer);
-  const next = useOutbox.getState().entries.find(({ state, id }) => state === 'waiting' && id === undefined);
-  if (next) void attempt(next.key).then(() => flushIfSent(next.key));
+  const first = new Map<string, Outgoing>();
+  for (const entry of useOutbox.getState().entries) {
+    const conversation = conversationOf(entry);
+    if (entry.state !== 'refused' && entry.id === undefined && !first.has(conversation)) first.set(conversation, entry);
+  }
+  for (const entry of first.values()) {
+    if (!inFlight.has(entry.key)) void attempt(entry);
+  }
 }
 
-function flushIfSent(key: string): void {
-  const entry = useOutbox.getState().entries.find((each) => each.key === key);
-  if (entry?.state !== 'waiting') flushOutbox();
-}
-
-async function attempt(key: string): Promise<void> {
-  const entry = useOutbox.getState().entries.find((each) => each.key === key);
-  if (!entry || inFlight.has(key)) return;
+async function attempt(entry: Outgoing): Promise<void> {
+  const { key } = entry;
   inFlight.add(key);
   try {
     const { id } = await api.post<{ id: number }>(
@@ -107,15 +113,27 @@ async function attempt(key: string): Promise<void> {
     // Usually its event removes the entry; this timeout does if no event comes.
     setTimeout(() => remove(key), SETTLED_MS);
   } catch (error) {
-    if (error instanceof RequestError && !error.isPassing) change(key, { state: 'refused', reason: error.message });
-    else {
-      change(key, { state: 'waiting' });
-      clearTimeout(timer);
-      timer = setTimeout(flushOutbox, RETRY_MS);
-    }
+    if (!(error instanceof RequestError && !error.isPassing)) return letWait(entry);
+    change(key, { state: 'refused', reason: error.message });
   } finally {
     inFlight.delete(key);
   }
+  flushOutbox();
+}
+
+/** Those behind it in its conversation wait too. */
+function letWait(entry: Outgoing): void {
+  const conversation = conversationOf(entry);
+  const isHeld = (each: Outgoing): boolean => each.state === 'sending' && each.id === undefined;
+  put(
+    useOutbox
+      .getState()
+      .entries.map((each) =>
+        isHeld(each) && conversationOf(each) === conversation ? { ...each, state: 'waiting' } : each,
+      ),
+  );
+  clearTimeout(timer);
+  timer = setTimeout(flushOutbox, RETRY_MS);
 }
 
 /** Removes the entry of a message that has arrived. */

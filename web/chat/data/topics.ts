@@ -2,6 +2,9 @@
 import { api } from '../../shared/http/request';
 import { chat, useChat, type Topic } from './store';
 
+/** How the name of a resolved topic begins, as in Zulip. */
+export const RESOLVED = '✔ ';
+
 const asked = new Set<number>();
 
 export async function loadTopics(streamId: number): Promise<void> {

@@ -2,6 +2,7 @@
  * Unread messages by conversation. Maps and sets are changed in place, because copying thousands of ids takes longer than a
  * frame may; every change returns a new object around them, by which those who follow it learn of the change.
  */
+import type { Narrow } from './narrow';
 import type { UnreadMessages } from './wire';
 
 export interface Unread {
@@ -22,6 +23,12 @@ export interface UnreadMessage {
 
 export const streamConversation = (streamId: number, topic: string): string => `s:${streamId}:${topic.toLowerCase()}`;
 export const privateConversation = (userIds: readonly number[]): string => `p:${userIds.join(',')}`;
+
+/** Undefined for a view of several conversations. */
+export function conversationKey(narrow: Narrow): string | undefined {
+  if (narrow.kind === 'topic') return streamConversation(narrow.streamId, narrow.topic);
+  return narrow.kind === 'private' ? privateConversation(narrow.userIds) : undefined;
+}
 
 export const emptyUnread = (): Unread => ({
   conversationOf: new Map(),
@@ -73,6 +80,16 @@ export function unreadFrom(answer: UnreadMessages, ownId: number): Unread {
       toMessages(each.unread_message_ids, streamConversation(each.stream_id, each.topic), each.topic),
     ),
   ]);
+}
+
+/** The unread messages of some conversations, as `addUnread` takes them. */
+export function unreadWhere(unread: Unread, isMeant: (conversation: string) => boolean): readonly UnreadMessage[] {
+  return [...unread.messagesIn].flatMap(([conversation, ids]) => {
+    if (!isMeant(conversation)) return [];
+    const topic = unread.topicNames.get(conversation);
+    const names = topic === undefined ? {} : { topic };
+    return [...ids].map((id) => ({ id, conversation, isMention: unread.mentions.has(id), ...names }));
+  });
 }
 
 export function countOfStream(unread: Unread, streamId: number, isCounted: (topic: string) => boolean): number {

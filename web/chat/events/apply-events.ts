@@ -47,7 +47,16 @@ export function applyEvents(events: readonly ServerEvent[], onMessages: Listener
 function apply(events: readonly ServerEvent[], onMessages: Listener): void {
   const [event] = events;
   if (!event) return;
-  if (event.type === 'message') return onMessages(receiveMessages(events));
+  if (event.type === 'message') {
+    const messages = receiveMessages(events);
+    try {
+      onMessages(messages);
+    } catch (error) {
+      // The messages are there: they are not applied, and announced, once more.
+      reportError(error);
+    }
+    return;
+  }
   BY_TYPE[event.type]?.(event);
   const change = ORGANISATION_CHANGES[event.type];
   if (change) useChat.setState((state) => change(state, event));

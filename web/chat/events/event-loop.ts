@@ -4,14 +4,11 @@
  * the views are refreshed.
  */
 import { pause } from '../../shared/http/request';
-import { changeLists, useLists } from '../data/lists';
-import { catchUp, loadList } from '../data/load';
-import { flushOutbox } from '../data/outbox';
 import { applyRegistered, chat, setting, useChat } from '../data/store';
-import { forgetTopics } from '../data/topics';
 import type { ServerEvent } from '../data/wire';
 import { firstQueue } from '../early';
 import { applyEvents, type Listener } from './apply-events';
+import { refreshViews, returnOnline, sayOffline } from './connection';
 import { dropQueue, isLostQueue, pollQueue } from './queue';
 import { SeenEvents } from './seen-events';
 import { followStream, type StreamEnd } from './stream';
@@ -23,6 +20,10 @@ const MAX_PAUSE_MS = 30_000;
 const BREATH_MS = 60;
 /** A queue that nobody polls expires after ten minutes. */
 const TOUCH_MS = 240_000;
+/** A connection that is away for a moment is not worth a word. */
+const OFFLINE_MS = 3000;
+/** The server sends a heartbeat within 55 s. */
+const QUIET_MS = 62_000;
 /** After so many silent streams in a row the page polls. */
 const MAX_SILENCES = 2;
 
@@ -55,6 +56,9 @@ class EventLoop {
   #seen = new SeenEvents(-1);
   #failures = 0;
   #silences = 0;
+  #quiet: ReturnType<typeof setTimeout> | undefined;
+  /** Ends a request that may be dead, for a poll that returns at once. */
+  #doubt = new AbortController();
   /** After the first registration there is nothing to refresh, because no view is loaded yet. */
   #isStale: boolean;
 
@@ -62,13 +66,15 @@ class EventLoop {
     this.#onMessages = onMessages;
     this.#isStale = isStale;
     const { signal } = this.#stopped;
-    addEventListener('online', () => this.#wake(), { signal });
+    addEventListener('offline', () => this.#expect(OFFLINE_MS), { signal });
+    addEventListener('online', () => this.#return(), { signal });
     const look = (): void => void (document.visibilityState === 'visible' && this.#wake());
     document.addEventListener('visibilitychange', look, { signal });
     void this.#run();
   }
 
   stop(): void {
+    clearTimeout(this.#quiet);
     this.#stopped.abort();
     this.#leave();
   }
@@ -76,6 +82,19 @@ class EventLoop {
   #wake(): void {
     this.#hurry.abort();
     this.#tabs?.ask(true);
+  }
+
+  /** Says that the connection is lost if nothing arrives within this time. */
+  #expect(ms: number): void {
+    clearTimeout(this.#quiet);
+    this.#quiet = setTimeout(() => sayOffline(0), ms);
+  }
+
+  #return(): void {
+    clearTimeout(this.#quiet);
+    if (this.#tabs?.isLeader) this.#failures = Math.max(this.#failures, 1);
+    this.#doubt.abort();
+    this.#wake();
   }
 
   /** Also deletes the queue on the server, unless it is known to be gone. */
@@ -133,7 +152,10 @@ class EventLoop {
 
   /** Returns when it is time to begin again, for example because another tab leads. */
   async #follow(tabs: Tabs): Promise<void> {
-    const { turn, isLeader } = tabs;
+    const { isLeader } = tabs;
+    this.#doubt = new AbortController();
+    const turn = AbortSignal.any([tabs.turn, this.#doubt.signal]);
+    if (isLeader && navigator.onLine) this.#expect(QUIET_MS);
     try {
       if (!isLeader) await this.#keepQueue(turn);
       // After a failure the poll returns at once, so that the page learns that the connection is back.
@@ -180,6 +202,7 @@ class EventLoop {
 
   /** What the server has sent. */
   #receive(events: readonly ServerEvent[]): void {
+    if (navigator.onLine) this.#expect(QUIET_MS);
     const isBack = this.#failures > 0 || chat().connection !== 'online';
     this.#failures = 0;
     useChat.setState({ sourceQueueId: chat().queueId });
@@ -192,10 +215,11 @@ class EventLoop {
 
   /** What the tab that leads has received. */
   #hear(events: readonly ServerEvent[], status: Status): void {
+    clearTimeout(this.#quiet);
     this.#failures = 0;
     isBuffered ||= status.isBuffered;
     useChat.setState({ sourceQueueId: status.queueId });
-    if (status.isOffline) useChat.setState({ connection: 'offline', retryAt: status.retryAt });
+    if (status.isOffline) sayOffline(status.retryAt);
     else returnOnline();
     applyEvents(events, this.#onMessages);
   }
@@ -205,7 +229,7 @@ class EventLoop {
     const ms = longest * (0.5 + Math.random() / 2);
     // One failure may be a node that is being replaced; only the second is shown.
     if (this.#failures > 1) {
-      useChat.setState({ connection: 'offline', retryAt: Date.now() + ms });
+      sayOffline(Date.now() + ms);
       if (this.#tabs?.isLeader) this.#tabs.tell(batchOf(this.#seen.last, []));
     }
     await pause(ms, signal).catch(() => undefined);
@@ -222,23 +246,3 @@ const batchOf = (after: number, events: readonly ServerEvent[]) => ({
   to: events.reduce((last, { id }) => Math.max(last, id), after),
   events,
 });
-
-/** Also sends what waits, and reloads the visible view if it failed to load while offline. */
-function returnOnline(): void {
-  if (chat().connection !== 'online') {
-    useChat.setState({ connection: 'online' });
-    const { byKey, current } = useLists.getState();
-    const shown = byKey.get(current);
-    if (shown && shown.error !== '') void loadList(shown.narrow);
-  }
-  flushOutbox();
-}
-
-/** After a new queue, loaded data may be stale. The visible list is completed; all others are dropped. */
-async function refreshViews(): Promise<void> {
-  forgetTopics();
-  const { current } = useLists.getState();
-  const shown = useLists.getState().byKey.get(current);
-  changeLists((list) => (list === shown ? list : undefined));
-  if (shown) await catchUp(shown.narrow);
-}

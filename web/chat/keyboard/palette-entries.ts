@@ -4,7 +4,7 @@ import { setAppearance } from '../../shared/ui/appearance';
 import type { IconName } from '../../shared/ui/icon';
 import { tell } from '../../shared/ui/toasts';
 import { openToPeople, openToStream } from '../compose/state';
-import { markAllRead } from '../data/actions';
+import { markEverythingRead } from '../data/mark-as-read';
 import { pathOf } from '../data/narrow';
 import { chat } from '../data/store';
 import { signOut } from '../session/session';
@@ -78,7 +78,7 @@ function commands(): PaletteEntry[] {
   const all: readonly (readonly [IconName, string, () => void])[] = [
     ['plus', t('compose.newTopic'), () => openToStream(0)],
     ['plus', t('compose.newPrivate'), () => openToPeople([])],
-    ['check', t('action.markAllRead'), () => tell(markAllRead())],
+    ['check', t('action.markAllRead'), () => tell(markEverythingRead())],
     ['keyboard', t('shortcuts.title'), () => showDialog({ kind: 'shortcuts' })],
     ['eye', t('appearance.useLight'), () => setAppearance('light')],
     ['eye', t('appearance.useDark'), () => setAppearance('dark')],

@@ -1,7 +1,9 @@
 /** A view's message list in all states: loading, failed, empty or filled. */
 import { Button, Loader } from '@mantine/core';
-import { memo, useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import { t, type TextKey } from '../../shared/texts/texts';
+import { tell } from '../../shared/ui/toasts';
+import { catchUp } from '../data/catch-up';
 import { useLists, type MessageList } from '../data/lists';
 import { openList } from '../data/load';
 import { keyOf, type Narrow } from '../data/narrow';
@@ -32,6 +34,9 @@ interface PaneProps {
 export const MessagePane = memo(function MessagePane({ narrow, near, isShown }: PaneProps) {
   const list = useLists(({ byKey }) => byKey.get(keyOf(narrow)));
   const visit = useVisit(list?.ids, isShown);
+  useEffect(() => {
+    if (isShown && list?.isLacking) tell(catchUp(narrow));
+  }, [isShown, list?.isLacking, narrow]);
   const place = { id: isShown ? 'main' : undefined, className: classes.pane };
   if (!list || (list.isLoading && list.ids.length === 0)) {
     return (

@@ -2,14 +2,18 @@
 import { memo, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { t } from '../../shared/texts/texts';
-import { loadNewer, loadNewest, loadOlder } from '../data/load';
-import type { MessageList } from '../data/lists';
+import { BAR_HEIGHT } from './first-seen';
+import { listOf, type MessageList } from '../data/lists';
+import { loadNewest } from '../data/load';
+import { loadNewer, loadOlder } from '../data/load-more';
 import { PendingRows } from './pending-rows';
 import { ReaderHere } from './reader-here';
+import { StickyBar, type StickyBarHandle } from './sticky-bar';
 import { rowElements, RowPlace } from '../message/row-elements';
 import type { Scroller } from './selection';
 import { ToNewest, type ToNewestHandle } from './to-newest';
 import { useFirstScreen } from './use-first-screen';
+import { usePrinting } from './use-printing';
 import classes from './message-list.module.css';
 
 /** Pixels rendered beyond the viewport on either side. */
@@ -47,6 +51,7 @@ export const MessageRows = memo(function MessageRows({ list, near }: RowsProps) 
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const button = useRef<ToNewestHandle>(null);
+  const bar = useRef<StickyBarHandle>(null);
   // The scroll position lags while messages pour in, so what counts is whether the reader left the end.
   const isFollowing = useRef(start === undefined);
   const leaveEnd = useCallback((): void => void (isFollowing.current = false), []);
@@ -68,6 +73,7 @@ export const MessageRows = memo(function MessageRows({ list, near }: RowsProps) 
     const [toOldest, toNewest] = [below > last.current.below, above > last.current.above];
     last.current = { above, below, scrollHeight };
     button.current?.setAtBottom(below <= AT_BOTTOM);
+    bar.current?.look();
     if (!latest.current.isWhole) return;
     if (above < (toOldest ? TOWARDS_END : NEAR_END)) void loadOlder(narrow);
     if (below < (toNewest ? TOWARDS_END : NEAR_END)) void loadNewer(narrow);
@@ -78,6 +84,7 @@ export const MessageRows = memo(function MessageRows({ list, near }: RowsProps) 
       if (isFollowing.current && latest.current.hasNewest) toEnd();
       const { scrollTop, scrollHeight, clientHeight } = scroller.current!;
       button.current?.setAtBottom(scrollHeight - scrollTop - clientHeight <= AT_BOTTOM);
+      bar.current?.look();
       // A list that does not fill the viewport cannot be scrolled, so it loads more here.
       if (scrollHeight <= clientHeight) onScroll();
     });
@@ -85,6 +92,11 @@ export const MessageRows = memo(function MessageRows({ list, near }: RowsProps) 
     observer.observe(content.current!);
     return () => observer.disconnect();
   }, [toEnd, onScroll]);
+  const toNewest = useCallback((): void => {
+    if (listOf(narrow)?.hasNewest !== true) return void loadNewest(narrow);
+    latest.current.showAll();
+    toEnd();
+  }, [narrow, toEnd]);
   const first = useRef(start);
   useLayoutEffect(() => {
     if (first.current) handle.current?.scrollToIndex(first.current.index, first.current);
@@ -97,21 +109,27 @@ export const MessageRows = memo(function MessageRows({ list, near }: RowsProps) 
         latest.current.showAll();
         // The row must be rendered before the list can scroll to it.
         requestAnimationFrame(() => {
-          handle.current?.scrollToIndex(latest.current.ids.indexOf(id), { align: 'nearest' });
+          const [list, at] = [handle.current, latest.current.ids.indexOf(id)];
+          if (!list || at < 0) return;
+          // The bar at the top covers what is below it.
+          const top = list.getItemOffset(at) - BAR_HEIGHT;
+          if (top < list.scrollOffset) list.scrollToIndex(at, { align: 'start', offset: -BAR_HEIGHT });
+          else list.scrollToIndex(at, { align: 'nearest' });
         });
       },
       page: (direction) => {
         isFollowing.current = false;
         handle.current?.scrollBy(direction * PAGE_SHARE * handle.current.viewportSize);
       },
-      toEnd,
+      toNewest,
     }),
-    [toEnd],
+    [toNewest],
   );
   // The message before the first row, while older ones are not rendered yet.
   const before = list.ids[list.ids.indexOf(ids[0]!) - 1];
   const [element] = useState(rowElements);
   const isShifted = useShift(shown.firstIndex);
+  const isPrinting = usePrinting(box);
   return (
     <div ref={box} className={classes.rows} onWheel={(event) => event.deltaY < 0 && leaveEnd()} onTouchMove={leaveEnd}>
       <ReaderHere box={box} narrow={narrow} near={near} scroller={forKeys} />
@@ -124,6 +142,7 @@ export const MessageRows = memo(function MessageRows({ list, near }: RowsProps) 
         onPointerDown={(event) => event.target === event.currentTarget && leaveEnd()}
       >
         <div ref={content} className={classes.content}>
+          <StickyBar ref={bar} scroller={scroller} narrow={narrow} onBeginning={forKeys.show} />
           <div className={classes.top}>{hasOldest ? t('list.beginning') : ''}</div>
           <Virtualizer
             ref={handle}
@@ -134,7 +153,7 @@ export const MessageRows = memo(function MessageRows({ list, near }: RowsProps) 
             shift={isShifted}
             // Otherwise the rows of the first screen stay hidden until they are measured.
             ssrCount={shown.mounted.length}
-            keepMounted={shown.mounted}
+            keepMounted={isPrinting ? ids.map((_, at) => at) : shown.mounted}
             item={RowPlace}
             onScroll={onScroll}
           >
@@ -145,7 +164,7 @@ export const MessageRows = memo(function MessageRows({ list, near }: RowsProps) 
           <PendingRows narrow={narrow} />
         </div>
       </div>
-      <ToNewest ref={button} hasNewest={hasNewest} onClick={() => (hasNewest ? toEnd() : void loadNewest(narrow))} />
+      <ToNewest ref={button} hasNewest={hasNewest} onClick={toNewest} />
     </div>
   );
 });

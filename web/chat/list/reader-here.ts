@@ -4,6 +4,8 @@
  */
 import { createContext, useContext, useLayoutEffect, type RefObject } from 'react';
 import type { Narrow } from '../data/narrow';
+import { useOutbox } from '../data/outbox';
+import { pendingIn } from '../data/pending';
 import { select, setScroller, type Scroller } from './selection';
 import { useReadOnScroll } from './use-read-on-scroll';
 
@@ -26,5 +28,14 @@ export function ReaderHere({ box, narrow, near, scroller }: ReaderProps): undefi
     setScroller(scroller);
     return () => setScroller(undefined);
   }, [near, scroller, isShown]);
+  useLayoutEffect(() => (isShown ? followOwn(narrow, scroller) : undefined), [narrow, scroller, isShown]);
   return undefined;
 }
+
+/** Who sends a message sees it, wherever they were reading. What an earlier page left unsent moves nobody. */
+const followOwn = (narrow: Narrow, scroller: Scroller): (() => void) =>
+  useOutbox.subscribe(({ entries }, before) => {
+    const known = new Set(before.entries.map(({ key }) => key));
+    const sent = entries.filter(({ key, state }) => state === 'sending' && !known.has(key));
+    if (pendingIn(narrow, sent).length > 0) scroller.toNewest();
+  });

@@ -30,9 +30,10 @@ export const shownIds = (): readonly number[] => {
 
 /** Scrolls the visible list, which registers it. */
 export interface Scroller {
-  show(id: number): void;
-  page(direction: 1 | -1): void;
-  toEnd(): void;
+  readonly show: (id: number) => void;
+  readonly page: (direction: 1 | -1) => void;
+  /** To the newest message, which is loaded if it is not there. */
+  readonly toNewest: () => void;
 }
 
 let scroller: Scroller | undefined;
@@ -63,9 +64,12 @@ export function moveSelection(step: number): void {
 }
 
 export function selectEnd(isLast: boolean): void {
-  const next = isLast ? shownIds().at(-1) : shownIds()[0];
-  if (next === undefined) return;
-  select(next, true);
-  if (isLast) scroller?.toEnd();
+  const { byKey, current } = useLists.getState();
+  const list = byKey.get(current);
+  const next = list?.ids.at(isLast ? -1 : 0);
+  if (list === undefined || next === undefined) return;
+  // What is newest is not known before it is loaded.
+  select(isLast && !list.hasNewest ? undefined : next, true);
+  if (isLast) scroller?.toNewest();
   else scroller?.show(next);
 }

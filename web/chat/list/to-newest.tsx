@@ -1,4 +1,7 @@
-/** The button to the newest message, for a reader who is not there. It has the state, so that the rows are not drawn again. */
+/**
+ * The way to the newest message, for a reader who is not there: a button, or a note where the newest are not even loaded.
+ * It has the state, so that the rows are not drawn again.
+ */
 import { useImperativeHandle, useState, type Ref } from 'react';
 import { t } from '../../shared/texts/texts';
 import { Icon } from '../../shared/ui/icon';
@@ -19,10 +22,17 @@ export function ToNewest({ ref, hasNewest, onClick }: ToNewestProps) {
   const [isAtBottom, setAtBottom] = useState(true);
   useImperativeHandle(ref, () => ({ setAtBottom }), []);
   if (isAtBottom && hasNewest) return null;
-  return (
+  const button = (
     <button type="button" className={classes.toNewest} onClick={onClick}>
       <Icon name="down" size={16} />
       {t('list.toNewest')}
     </button>
+  );
+  if (hasNewest) return button;
+  return (
+    <div className={classes.older} role="status">
+      {t('list.older')}
+      {button}
+    </div>
   );
 }

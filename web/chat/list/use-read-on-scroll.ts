@@ -1,8 +1,30 @@
-/** Marks messages as read that were visible for a moment while the page had the focus. */
+/**
+ * Marks messages as read that were visible for a moment while the page had the focus. Who has seen the newest message of
+ * a view has read what is above it, even if they jumped there.
+ */
 import { useEffect, type RefObject } from 'react';
 import { markRead } from '../data/actions';
-import { useLists } from '../data/lists';
-import type { Narrow } from '../data/narrow';
+import { listOf, useLists } from '../data/lists';
+import { keyOf, type Narrow } from '../data/narrow';
+import { chat } from '../data/store';
+import { conversationKey } from '../data/unread';
+
+/** The view in which somebody made messages unread: they stay so until it is shown again. */
+let leftAlone = '';
+
+export function stopReading(): void {
+  leftAlone = useLists.getState().current;
+}
+
+/** What is read once the message is seen. Views of many conversations have read what they have loaded, as in Zulip. */
+function readWith(seen: readonly number[], narrow: Narrow): readonly number[] {
+  const list = listOf(narrow);
+  const last = list?.ids.at(-1);
+  if (!list?.hasNewest || last === undefined || !seen.includes(last)) return seen;
+  const conversation = conversationKey(narrow);
+  if (conversation === undefined) return list.ids;
+  return [...(chat().unread.messagesIn.get(conversation) ?? [])].filter((id) => id <= last);
+}
 
 /** What is there at two looks in a row was there for a moment; what a scroll passed was not. */
 const LOOK_MS = 300;
@@ -12,11 +34,13 @@ export function useReadOnScroll(box: RefObject<HTMLDivElement | null>, narrow: N
     const element = box.current;
     // Search results and starred messages lack context, so they stay unread.
     if (!element || !isShown || narrow.kind === 'search' || narrow.kind === 'starred') return undefined;
+    const key = keyOf(narrow);
+    leftAlone = '';
     let timer: ReturnType<typeof setTimeout> | undefined;
     let before = new Set<number>();
     const look = (): void => {
       timer = undefined;
-      if (!document.hasFocus()) return;
+      if (!document.hasFocus() || leftAlone === key) return;
       const { top, bottom } = element.getBoundingClientRect();
       const rows = [...element.querySelectorAll<HTMLElement>('[data-message-id]')];
       const seen = rows.filter((row) => {
@@ -24,7 +48,8 @@ export function useReadOnScroll(box: RefObject<HTMLDivElement | null>, narrow: N
         return place.bottom > top && place.bottom <= bottom + 1;
       });
       const ids = seen.map((row) => Number(row.dataset['messageId']));
-      markRead(ids.filter((id) => before.has(id)));
+      const stayed = ids.filter((id) => before.has(id));
+      if (stayed.length > 0) markRead(readWith(stayed, narrow));
       if (ids.some((id) => !before.has(id))) soon();
       before = new Set(ids);
     };

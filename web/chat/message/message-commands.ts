@@ -8,6 +8,7 @@ import { chat } from '../data/store';
 import type { Message } from '../data/wire';
 import { useShown } from '../dialogs/dialogs';
 import { listScroller, select, shownIds } from '../list/selection';
+import { stopReading } from '../list/use-read-on-scroll';
 
 export const reply = (message: Message): void => openReply(message);
 
@@ -43,5 +44,6 @@ export function editOwn(narrow: Narrow | undefined, selected?: Message): boolean
 
 /** Marks this message and those below it in the view as unread. */
 export function unreadFromHere(message: Message): Promise<void> {
+  stopReading();
   return markUnreadFrom(shownIds().filter((id) => id >= message.id));
 }

@@ -36,9 +36,9 @@ export function standingOf(
 }
 
 /** In a view of a single conversation, the view's header names it. */
-const hasBars = ({ kind }: Narrow): boolean => kind !== 'topic' && kind !== 'private';
+export const hasBars = ({ kind }: Narrow): boolean => kind !== 'topic' && kind !== 'private';
 
-const placeOf = (message: Message): string => keyOf(conversationOf(message, chat().ownId));
+export const placeOf = (message: Message): string => keyOf(conversationOf(message, chat().ownId));
 
 function continues(before: Message, message: Message): boolean {
   return (

@@ -20,22 +20,36 @@ export function notifyOfMessages(messages: readonly Message[]): void {
   if (setting('enable_sounds', true)) playSound();
   if (!setting('enable_desktop_notifications', true) || !('Notification' in window)) return;
   if (Notification.permission !== 'granted') return;
-  for (const message of wanted.slice(-3)) show(message);
+  for (const message of wanted.slice(-3)) void show(message).catch(() => undefined);
 }
 
-function show(message: Message): void {
+async function show(message: Message): Promise<void> {
   const isSecret = message.type === 'private' && !setting('pm_content_in_desktop_notifications', true);
   const place =
     message.type === 'stream' ? ` (#${chat().streams.get(message.stream_id!)?.name ?? ''} › ${message.subject})` : '';
-  const note = new Notification(message.sender_full_name + place, {
+  const title = message.sender_full_name + place;
+  const path = pathOf(conversationOf(message, chat().ownId), message.id);
+  const options = {
     body: isSecret ? '' : plainText(message.content).slice(0, MAX_LENGTH),
     tag: `message-${message.id}`,
-  });
+    data: { path },
+  };
+  const note = openNote(title, options);
+  // A browser on a telephone shows notes of service workers only.
+  if (!note) return (await navigator.serviceWorker?.getRegistration())?.showNotification(title, options);
   note.addEventListener('click', () => {
     window.focus();
-    history.pushState(null, '', pathOf(conversationOf(message, chat().ownId), message.id));
+    history.pushState(null, '', path);
     note.close();
   });
+}
+
+function openNote(title: string, options: NotificationOptions): Notification | undefined {
+  try {
+    return new Notification(title, options);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Two soft tones, synthesised so that no file is loaded. */

@@ -6,7 +6,7 @@ import { Avatar } from '../../shared/ui/avatar';
 import { Icon } from '../../shared/ui/icon';
 import { MenuButton } from '../../shared/ui/menu-button';
 import { tell } from '../../shared/ui/toasts';
-import { markAllRead } from '../data/actions';
+import { markEverythingRead } from '../data/mark-as-read';
 import { useChat, useIsAdmin } from '../data/store';
 import { signOut } from '../session/session';
 import { showDialog } from '../dialogs/dialogs';
@@ -36,7 +36,7 @@ export const OwnMenu = memo(function OwnMenu() {
           ? [{ icon: 'shield', text: t('admin.title'), run: () => navigate('/settings/people') } as const]
           : []),
         { icon: 'keyboard', text: t('shortcuts.title'), run: () => showDialog({ kind: 'shortcuts' }) },
-        { icon: 'check', text: t('action.markAllRead'), run: () => tell(markAllRead()) },
+        { icon: 'check', text: t('action.markAllRead'), run: () => tell(markEverythingRead()) },
         'line',
         { icon: 'shield', text: t('place.console'), href: '/ops' },
         { icon: 'book', text: t('place.docs'), href: '/docs' },

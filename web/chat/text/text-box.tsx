@@ -28,8 +28,12 @@ export const TextBox = forwardRef<HTMLTextAreaElement, TextBoxProps>(function Te
   useLayoutEffect(() => {
     const element = area.current;
     if (!element) return;
+    // The place keeps its height while the text is measured: a list of messages that grew and shrank would lose its end.
+    const place = element.parentElement!;
+    place.style.minHeight = `${place.offsetHeight}px`;
     element.style.height = 'auto';
     element.style.height = `${Math.min(element.scrollHeight, innerHeight * MAX_HEIGHT)}px`;
+    place.style.minHeight = '';
   }, [draft.content]);
   const leave = (event: KeyboardEvent): void => {
     event.stopPropagation();

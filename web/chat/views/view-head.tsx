@@ -5,9 +5,11 @@ import { t } from '../../shared/texts/texts';
 import { IconButton } from '../../shared/ui/icon-button';
 import { MenuButton, type MenuEntry } from '../../shared/ui/menu-button';
 import { tell } from '../../shared/ui/toasts';
-import { markStreamRead, markTopicRead, muteTopic, setSubscription, subscribe, unsubscribe } from '../data/actions';
+import { muteTopic, setSubscription, subscribe, unsubscribe } from '../data/actions';
+import { markConversationRead, markWholeStreamRead } from '../data/mark-as-read';
 import { pathOf, type Narrow } from '../data/narrow';
 import { topicKey, useChat } from '../data/store';
+import { streamConversation } from '../data/unread';
 import type { Subscription } from '../data/wire';
 import { PlaceLink } from '../side/place-link';
 import { PresenceDot } from '../people/presence-dot';
@@ -67,7 +69,7 @@ function StreamMenu({ narrow }: { narrow: Extract<Narrow, { streamId: number }> 
       button={<IconButton icon="more" label={t('view.menu')} />}
       entries={[
         ...(topic === undefined ? [] : topicEntries(streamId, topic, isTopicMuted)),
-        { icon: 'check', text: t('stream.markRead'), run: () => tell(markStreamRead(streamId)) },
+        { icon: 'check', text: t('stream.markRead'), run: () => tell(markWholeStreamRead(streamId)) },
         ...(own ? ownEntries(own) : []),
         { icon: 'settings', text: t('stream.settings'), run: () => navigate(`/streams/${streamId}`) },
         {
@@ -81,7 +83,11 @@ function StreamMenu({ narrow }: { narrow: Extract<Narrow, { streamId: number }> 
 }
 
 const topicEntries = (streamId: number, topic: string, isMuted: boolean): (MenuEntry | 'line')[] => [
-  { icon: 'check', text: t('topic.markRead'), run: () => tell(markTopicRead(streamId, topic)) },
+  {
+    icon: 'check',
+    text: t('topic.markRead'),
+    run: () => tell(markConversationRead(streamConversation(streamId, topic))),
+  },
   {
     icon: 'mute',
     text: t(isMuted ? 'topic.unmute' : 'topic.mute'),
