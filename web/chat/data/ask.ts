@@ -73,6 +73,13 @@ export function askMessages(narrow: Narrow, range: Range): Promise<MessagesAnswe
   });
 }
 
+/** The first message of a view since a moment; undefined if there is none. */
+export async function firstSince(narrow: Narrow, date: Date): Promise<number | undefined> {
+  const range = { num_before: 0, num_after: 0, anchor: 'date', anchor_date: date.toISOString() };
+  const { anchor } = await api.get<MessagesAnswer>('/messages', { narrow: termsOf(narrow), ...range });
+  return anchor < NEWEST ? anchor : undefined;
+}
+
 /** Searches start at the newest result, other views at the first unread message. */
 export function startOf({ kind }: Narrow, near: number | undefined): Range {
   if (near !== undefined) return { anchor: near, before: AROUND, after: AROUND };

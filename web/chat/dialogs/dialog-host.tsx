@@ -10,6 +10,7 @@ const HistoryDialog = lazyPart(() => import('./history-dialog'), 'HistoryDialog'
 const TopicDialog = lazyPart(() => import('./topic-dialog'), 'TopicDialog');
 const ReadersDialog = lazyPart(() => import('./readers-dialog'), 'ReadersDialog');
 const DeleteDialog = lazyPart(() => import('./delete-dialog'), 'DeleteDialog');
+const DateDialog = lazyPart(() => import('./date-dialog'), 'DateDialog');
 const DraftsDialog = lazyPart(() => import('../drafts/drafts-dialog'), 'DraftsDialog');
 const Viewer = lazyPart(() => import('../viewer/viewer'), 'Viewer');
 
@@ -36,6 +37,8 @@ function dialogOf(dialog: DialogKind) {
       return <ShortcutsDialog />;
     case 'palette':
       return <Palette />;
+    case 'date':
+      return <DateDialog />;
     case 'drafts':
       return <DraftsDialog />;
   }

@@ -6,7 +6,7 @@ export type DialogKind =
   | { readonly kind: 'history' | 'edit-topic' | 'delete' | 'readers'; readonly messageId: number }
   /** A picture, by its place among those of its message. */
   | { readonly kind: 'viewer'; readonly messageId: number; readonly index: number }
-  | { readonly kind: 'shortcuts' | 'palette' | 'drafts' };
+  | { readonly kind: 'shortcuts' | 'palette' | 'drafts' | 'date' };
 
 interface Shown {
   readonly dialog?: DialogKind | undefined;

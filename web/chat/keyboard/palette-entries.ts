@@ -79,6 +79,7 @@ function commands(): PaletteEntry[] {
     ['plus', t('compose.newTopic'), () => openToStream(0)],
     ['plus', t('compose.newPrivate'), () => openToPeople([])],
     ['check', t('action.markAllRead'), () => tell(markEverythingRead())],
+    ['history', t('dateJump.title'), () => showDialog({ kind: 'date' })],
     ['keyboard', t('shortcuts.title'), () => showDialog({ kind: 'shortcuts' })],
     ['eye', t('appearance.useLight'), () => setAppearance('light')],
     ['eye', t('appearance.useDark'), () => setAppearance('dark')],

@@ -6,10 +6,11 @@ import { IconButton } from '../../shared/ui/icon-button';
 import { MenuButton, type MenuEntry } from '../../shared/ui/menu-button';
 import { tell } from '../../shared/ui/toasts';
 import { muteTopic, setSubscription, subscribe, unsubscribe } from '../data/actions';
-import { markConversationRead, markWholeStreamRead } from '../data/mark-as-read';
+import { markConversationRead, markEverythingRead, markWholeStreamRead } from '../data/mark-as-read';
 import { pathOf, type Narrow } from '../data/narrow';
 import { topicKey, useChat } from '../data/store';
-import { streamConversation } from '../data/unread';
+import { conversationKey, streamConversation } from '../data/unread';
+import { showDialog } from '../dialogs/dialogs';
 import type { Subscription } from '../data/wire';
 import { PlaceLink } from '../side/place-link';
 import { PresenceDot } from '../people/presence-dot';
@@ -23,7 +24,7 @@ export function ViewHead({ narrow }: { narrow: Narrow }) {
     <Head>
       <Title narrow={narrow} />
       <SearchBox query={narrow.kind === 'search' ? narrow.query : ''} />
-      {'streamId' in narrow && <StreamMenu narrow={narrow} />}
+      {'streamId' in narrow ? <StreamMenu narrow={narrow} /> : <ViewMenu narrow={narrow} />}
     </Head>
   );
 }
@@ -55,6 +56,27 @@ function Title({ narrow }: { narrow: Narrow }) {
   );
 }
 
+const dateEntry = (): MenuEntry => ({
+  icon: 'history',
+  text: t('dateJump.title'),
+  run: () => showDialog({ kind: 'date' }),
+});
+
+function ViewMenu({ narrow }: { narrow: Narrow }) {
+  const key = conversationKey(narrow);
+  const markRead = key === undefined ? markEverythingRead : () => markConversationRead(key);
+  const text = t(key === undefined ? 'action.markAllRead' : 'topic.markRead');
+  const isMarkable = key !== undefined || narrow.kind === 'all';
+  return (
+    <MenuButton
+      position="bottom-end"
+      width={270}
+      button={<IconButton icon="more" label={t('view.menu')} />}
+      entries={[...(isMarkable ? [{ icon: 'check' as const, text, run: () => tell(markRead()) }] : []), dateEntry()]}
+    />
+  );
+}
+
 function StreamMenu({ narrow }: { narrow: Extract<Narrow, { streamId: number }> }) {
   const { streamId } = narrow;
   const stream = useChat((state) => state.streams.get(streamId));
@@ -70,6 +92,7 @@ function StreamMenu({ narrow }: { narrow: Extract<Narrow, { streamId: number }> 
       entries={[
         ...(topic === undefined ? [] : topicEntries(streamId, topic, isTopicMuted)),
         { icon: 'check', text: t('stream.markRead'), run: () => tell(markWholeStreamRead(streamId)) },
+        dateEntry(),
         ...(own ? ownEntries(own) : []),
         { icon: 'settings', text: t('stream.settings'), run: () => navigate(`/streams/${streamId}`) },
         {

@@ -7,7 +7,7 @@ import type { Database } from '../../../kernel/mysql/pool';
 import { markAllRead, markStreamRead, markTopicRead } from '../../commands/reading/mark-read';
 import { updateFlags } from '../../commands/reading/update-flags';
 import { NEWEST_ANCHOR } from '../../model/reading/anchor';
-import { badArgument, badRequest } from '../../model/faults';
+import { badArgument, badRequest, missingArgument } from '../../model/faults';
 import { readNarrow } from '../../model/reading/narrow';
 import type { User } from '../../model/users/user';
 import { getMessages } from '../../queries/reading/get-messages';
@@ -31,14 +31,33 @@ const BAD_NARROW = new Fault('invalid', 'Invalid narrow operator: unknown stream
 });
 
 /** Larger than other numbers may be: clients send an anchor above all ids to start at the newest message. */
-const anchorText = text.meta({ type: 'integer' });
+const anchorText = text.meta({ description: 'A message id, or `date` for the first message since `anchor_date`' });
+const dateText = text.meta({ description: 'ISO 8601, such as 2026-11-18 or 2026-11-18T09:30:00Z' });
 
-function anchorOf(written: string | undefined, isFirstUnread: boolean): number | undefined {
+const ISO = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[-+]\d\d:?\d\d)?)?$/i;
+
+/** Without a time zone it is UTC, as in Zulip. */
+function dateOf(written: string | undefined): Date {
+  if (written === undefined) throw missingArgument('anchor_date');
+  const found = ISO.exec(written);
+  const date = new Date(found && written.length > DAY_LENGTH && !found[1] ? `${written}Z` : written);
+  if (!found || Number.isNaN(date.getTime())) throw badArgument('anchor_date', written);
+  return date;
+}
+const DAY_LENGTH = '2026-11-18'.length;
+
+interface WrittenAnchor {
+  readonly anchor?: string | undefined;
+  readonly anchor_date?: string | undefined;
+  readonly use_first_unread_anchor: boolean;
+}
+
+function anchorOf(params: WrittenAnchor): number | Date | undefined {
   // Some clients always send both.
-  if (isFirstUnread) return undefined;
-  if (written === undefined) {
-    throw missingAnchor();
-  }
+  if (params.use_first_unread_anchor) return undefined;
+  const written = params.anchor;
+  if (written === undefined) throw missingAnchor();
+  if (written === 'date') return dateOf(params.anchor_date);
   if (!/^\s*[-+]?\d+\s*$/.test(written)) throw badArgument('anchor', written);
   // Longer numbers would come back rounded, or as 1e+21, which most clients do not accept as an integer.
   return Math.max(-NEWEST_ANCHOR, Math.min(Number(written), NEWEST_ANCHOR));
@@ -74,6 +93,7 @@ export const readingRoutes = (chat: Parts, { messagesLimitBytes: limitBytes }: C
     admits: [CACHED_CALLERS],
     params: {
       anchor: anchorText.optional(),
+      anchor_date: dateText.optional(),
       use_first_unread_anchor: flag.default(false),
       num_before: countText,
       num_after: countText,
@@ -86,7 +106,7 @@ export const readingRoutes = (chat: Parts, { messagesLimitBytes: limitBytes }: C
       const reading = {
         before: countOf('num_before', params.num_before),
         after: countOf('num_after', params.num_after),
-        anchor: anchorOf(params.anchor, params.use_first_unread_anchor),
+        anchor: anchorOf(params),
         narrow: readNarrow(params.narrow),
         limitBytes,
         wantsHtml: params.apply_markdown,

@@ -17,14 +17,15 @@ import type { MessageRef } from '../../model/reading/read-state';
 import type { User } from '../../model/users/user';
 import * as messages from '../../store/messages/messages';
 import * as submessages from '../../store/messages/submessages';
+import { idSince } from '../../store/reading/message-dates';
 import { matchOf, openNarrow, type OpenScope } from './match-narrow';
 import { type Presentation, presentRead } from './present-messages';
 import { mutedPlaces } from './resolve-narrow';
 import { scanMessages, scanRanges } from './scan-messages';
 
 interface Reading extends Presentation {
-  /** Undefined starts at the first unread message. */
-  readonly anchor: number | undefined;
+  /** Undefined starts at the first unread message, a date at the first message since then. */
+  readonly anchor: number | Date | undefined;
   readonly before: number;
   readonly after: number;
   readonly narrow: readonly Term[];
@@ -38,7 +39,7 @@ export async function getMessages(db: Database, by: User, reading: Reading): Pro
     throw new Fault('invalid', `Too many messages requested (maximum ${MAX_MESSAGES}).`);
   }
   const scope = await openNarrow(db, by, reading.narrow, { policies: reading.anchor === undefined });
-  const anchor = reading.anchor ?? (await firstUnread(scope));
+  const anchor = await anchorIn(scope, reading.anchor);
   const range = { anchor, before, after };
   const ranges = rangesOf(range).map(({ anchor: start, ...range }) => ({ start, ...range }));
   const requested = cut((await scanRanges(scope, ranges)).flat(), range);
@@ -93,6 +94,17 @@ async function readWhole(db: Database, { by, requested, outward, anchor, reading
   const ids = isFew ? outward.ids : fitting(outward, sizes, reading.limitBytes);
   const fit = new Set(ids);
   return { ids, rows: sized.messages.filter(({ id }) => fit.has(id)), present, added };
+}
+
+function anchorIn(scope: OpenScope, anchor: Reading['anchor']): number | Promise<number> {
+  if (anchor === undefined) return firstUnread(scope);
+  return anchor instanceof Date ? firstSince(scope, anchor) : anchor;
+}
+
+async function firstSince(scope: OpenScope, date: Date): Promise<number> {
+  const start = await idSince(scope.db, scope.by.realmId, Math.ceil(date.getTime() / 1000), scope.head);
+  const [first] = await scanMessages(scope, { direction: 'up', start, want: 1 });
+  return first?.id ?? NEWEST_ANCHOR;
 }
 
 /** Finds the first unread message of a narrow, leaving out muted streams and topics. */

@@ -1,3 +1,7 @@
+import { getRealm } from '../../../../src/chat/queries/organisation/find-realm';
+import type { MessageId } from '../../../../src/chat/model/messages/message';
+import { setSentAt } from '../../../../src/chat/store/messages/messages';
+import { chatOf } from '../../../support/kernel/parts';
 import { openCluster, type Cluster, type TestNode } from '../../../support/kernel/cluster';
 import { talker, type Talker } from '../../../support/chat/room';
 
@@ -200,5 +204,35 @@ describe('Anchors', () => {
   test('An empty conversation has found both its oldest and its newest message', async () => {
     const { body } = await owner.read([['pm-with', 'guest@example.com']]);
     expect(body).toMatchObject({ messages: [], found_oldest: true, found_newest: true, found_anchor: false });
+  });
+
+  test('The anchor `date` is the first message of the narrow since that time', async () => {
+    const { id: realmId } = await getRealm(chatOf(node.kernel));
+    const ids: number[] = [];
+    for (const at of ['2090-03-01', '2090-03-02', '2090-03-02', '2090-03-05']) {
+      const id = await other.toStream('test', `Dates ${ids.length % 2}`, at);
+      await setSentAt(node.kernel.mysql, realmId, { id: id as MessageId, sentAt: Date.parse(at) / 1000 });
+      ids.push(id);
+    }
+    const narrow = [{ operator: 'topic', operand: 'Dates 1' }];
+    const anchorAt = async (anchor_date: string, terms = narrow) =>
+      (await member.read(terms, { anchor: 'date', anchor_date, num_before: '0', num_after: '0' })).body;
+    expect(await anchorAt('2090-03-01')).toMatchObject({
+      anchor: ids[1],
+      found_anchor: true,
+      messages: [{ id: ids[1] }],
+    });
+    expect(await anchorAt('2090-03-02T01:00:00+02:00')).toMatchObject({ anchor: ids[1] });
+    expect(await anchorAt('2090-03-02 00:00:01')).toMatchObject({ anchor: ids[3] });
+    expect(await anchorAt('2099-01-01')).toMatchObject({ anchor: NEWEST, messages: [] });
+  });
+
+  test('The anchor `date` is refused without a date, or with one that is none', async () => {
+    const ask = (more: Record<string, string>) =>
+      member.read([], { anchor: 'date', num_before: '0', num_after: '0', ...more });
+    expect((await ask({})).body).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING', var_name: 'anchor_date' });
+    for (const anchor_date of ['yesterday', '2021-13-01', '1614556800']) {
+      expect((await ask({ anchor_date })).body).toMatchObject({ var_name: 'anchor_date', bad_value: anchor_date });
+    }
   });
 });
