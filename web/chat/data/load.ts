@@ -32,8 +32,8 @@ export async function openList(narrow: Narrow, near?: number): Promise<void> {
   const known = listOf(narrow);
   if (!isLoaded(known, near)) return loadList(narrow, near);
   const first = known.ids.find((id) => messageById(id)?.flags.includes('read') === false);
-  const { firstUnread, ...rest } = known;
-  if (first === firstUnread) return putList(known);
+  const { firstUnread, beginsAtEnd, ...rest } = known;
+  if (first === firstUnread && beginsAtEnd === undefined) return putList(known);
   return putList(first === undefined ? rest : { ...rest, firstUnread: first });
 }
 

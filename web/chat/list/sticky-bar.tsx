@@ -2,7 +2,16 @@
  * What the first visible message belongs to, at the top of the list: its conversation, and the sender of a message whose
  * beginning is out of sight. The list is virtual, so the bar of a conversation may not exist any more when it is needed.
  */
-import { memo, useImperativeHandle, useRef, useState, type Ref, type RefObject } from 'react';
+import {
+  memo,
+  useCallback,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type Ref,
+  type RefObject,
+} from 'react';
 import { t } from '../../shared/texts/texts';
 import { timeOf } from '../../shared/texts/dates';
 import { Avatar } from '../../shared/ui/avatar';
@@ -31,6 +40,12 @@ export const StickyBar = memo(function StickyBar({ ref, scroller, narrow, onBegi
   const [seen, setSeen] = useState<Seen>(NOTHING);
   const before = useRef(seen);
   const box = useRef<HTMLDivElement>(null);
+  const pushed = useRef(0);
+  const push = useCallback((): void => {
+    if (box.current) box.current.style.transform = pushed.current === 0 ? '' : `translateY(${pushed.current}px)`;
+  }, []);
+  // A bar that was not there when its place was computed.
+  useLayoutEffect(push, [push, seen]);
   const isOfMany = hasBars(narrow);
   useImperativeHandle(
     ref,
@@ -38,13 +53,14 @@ export const StickyBar = memo(function StickyBar({ ref, scroller, narrow, onBegi
       look: () => {
         if (!scroller.current) return;
         const { offset, ...now } = firstSeen(scroller.current, isOfMany);
-        if (box.current) box.current.style.transform = offset === 0 ? '' : `translateY(${offset}px)`;
+        pushed.current = offset;
+        push();
         if (isSameBar(now.barOf, before.current.barOf) && now.longId === before.current.longId) return;
         before.current = now;
         setSeen(now);
       },
     }),
-    [scroller, isOfMany],
+    [scroller, isOfMany, push],
   );
   return (
     <div className={classes.sticky}>
