@@ -96,7 +96,6 @@ function Author({ id, onBeginning }: { id: number; onBeginning: (id: number) => 
       type="button"
       className={classes.author}
       title={t('list.toBeginning')}
-      aria-label={t('list.messageOf', { name })}
       onClick={() => onBeginning(id)}
     >
       <Avatar name={name} id={message.sender_id} url={sender?.avatar_url ?? message.avatar_url} size={20} />
