@@ -92,12 +92,7 @@ function Author({ id, onBeginning }: { id: number; onBeginning: (id: number) => 
   if (!message) return null;
   const name = senderName(message, sender);
   return (
-    <button
-      type="button"
-      className={classes.author}
-      title={t('list.toBeginning')}
-      onClick={() => onBeginning(id)}
-    >
+    <button type="button" className={classes.author} title={t('list.toBeginning')} onClick={() => onBeginning(id)}>
       <Avatar name={name} id={message.sender_id} url={sender?.avatar_url ?? message.avatar_url} size={20} />
       <b>{name}</b>
       <time>{timeOf(message.timestamp)}</time>

@@ -1,6 +1,7 @@
 /**
- * Renders only the first screen of a view at first. The other loaded messages follow once it is drawn: older ones
- * first, then newer ones. The reader need not wait for rows out of sight.
+ * Renders only the first screen of a view at first. The other loaded messages follow once it is drawn: newer ones
+ * first, then older ones, while which the virtual list holds its rows from the end and takes every row that it measures
+ * for one above. The reader need not wait for rows out of sight.
  */
 import { useCallback, useEffect, useState } from 'react';
 import type { MessageList } from '../data/lists';
@@ -30,13 +31,13 @@ export function useFirstScreen(list: MessageList, near: number | undefined): Fir
     if (isWhole) return undefined;
     let timer: ReturnType<typeof setTimeout>;
     const frame = requestAnimationFrame(() => {
-      timer = setTimeout(() => setScreen(from > 0 && last !== undefined ? { last } : {}));
+      timer = setTimeout(() => setScreen(first !== undefined && last !== undefined ? { first } : {}));
     });
     return () => {
       cancelAnimationFrame(frame);
       clearTimeout(timer);
     };
-  }, [isWhole, from, last]);
+  }, [isWhole, first, last]);
   const ids = isWhole ? list.ids : list.ids.slice(from, until < 0 ? undefined : until + 1);
   return {
     ids,
