@@ -1,5 +1,5 @@
 /** What follows from a lost connection and from one that is back. */
-import { catchUp } from '../data/catch-up';
+import { catchUp } from '../reading/catch-up';
 import { changeLists, useLists } from '../data/lists';
 import { loadList } from '../data/load';
 import { flushOutbox } from '../data/outbox';

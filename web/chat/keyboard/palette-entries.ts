@@ -4,7 +4,7 @@ import { setAppearance } from '../../shared/ui/appearance';
 import type { IconName } from '../../shared/ui/icon';
 import { tell } from '../../shared/ui/toasts';
 import { openToPeople, openToStream } from '../compose/state';
-import { markEverythingRead } from '../data/mark-as-read';
+import { markEverythingRead } from '../reading/mark-as-read';
 import { pathOf } from '../data/narrow';
 import { chat } from '../data/store';
 import { signOut } from '../session/session';

@@ -3,7 +3,7 @@ import { Button, Loader } from '@mantine/core';
 import { memo, useEffect, useRef } from 'react';
 import { t, type TextKey } from '../../shared/texts/texts';
 import { tell } from '../../shared/ui/toasts';
-import { catchUp } from '../data/catch-up';
+import { catchUp } from '../reading/catch-up';
 import { useLists, type MessageList } from '../data/lists';
 import { openList } from '../data/load';
 import { keyOf, type Narrow } from '../data/narrow';

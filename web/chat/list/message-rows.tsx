@@ -5,7 +5,7 @@ import { t } from '../../shared/texts/texts';
 import { BAR_HEIGHT } from './first-seen';
 import { listOf, type MessageList } from '../data/lists';
 import { loadNewest } from '../data/load';
-import { loadNewer, loadOlder } from '../data/load-more';
+import { loadNewer, loadOlder } from '../reading/load-more';
 import { PendingRows } from './pending-rows';
 import { ReaderHere } from './reader-here';
 import { StickyBar, type StickyBarHandle } from './sticky-bar';

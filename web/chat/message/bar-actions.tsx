@@ -3,7 +3,7 @@ import { t } from '../../shared/texts/texts';
 import { IconButton } from '../../shared/ui/icon-button';
 import { tell } from '../../shared/ui/toasts';
 import { canEditTopic, muteTopic, resolveTopic } from '../data/actions';
-import { markConversationRead } from '../data/mark-as-read';
+import { markConversationRead } from '../reading/mark-as-read';
 import { conversationOf } from '../data/narrow';
 import { topicKey, useChat } from '../data/store';
 import { conversationKey, countOf } from '../data/unread';

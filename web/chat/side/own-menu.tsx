@@ -6,7 +6,7 @@ import { Avatar } from '../../shared/ui/avatar';
 import { Icon } from '../../shared/ui/icon';
 import { MenuButton } from '../../shared/ui/menu-button';
 import { tell } from '../../shared/ui/toasts';
-import { markEverythingRead } from '../data/mark-as-read';
+import { markEverythingRead } from '../reading/mark-as-read';
 import { useChat, useIsAdmin } from '../data/store';
 import { signOut } from '../session/session';
 import { showDialog } from '../dialogs/dialogs';

@@ -6,7 +6,7 @@ import { IconButton } from '../../shared/ui/icon-button';
 import { MenuButton, type MenuEntry } from '../../shared/ui/menu-button';
 import { tell } from '../../shared/ui/toasts';
 import { muteTopic, setSubscription, subscribe, unsubscribe } from '../data/actions';
-import { markConversationRead, markEverythingRead, markWholeStreamRead } from '../data/mark-as-read';
+import { markConversationRead, markEverythingRead, markWholeStreamRead } from '../reading/mark-as-read';
 import { pathOf, type Narrow } from '../data/narrow';
 import { topicKey, useChat } from '../data/store';
 import { conversationKey, streamConversation } from '../data/unread';

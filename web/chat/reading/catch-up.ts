@@ -1,10 +1,10 @@
 /** Brings a view up to date after a time without events. */
-import { askMessages } from './ask';
-import { asAnswered, changeList, listOf, putList, type MessageList } from './lists';
-import { loadList } from './load';
-import { putMessage } from './messages';
-import type { Narrow } from './narrow';
-import type { MessagesAnswer } from './wire';
+import { askMessages } from '../data/ask';
+import { asAnswered, changeList, listOf, putList, type MessageList } from '../data/lists';
+import { loadList } from '../data/load';
+import { putMessage } from '../data/messages';
+import type { Narrow } from '../data/narrow';
+import type { MessagesAnswer } from '../data/wire';
 
 /** The largest gap to fill; with a larger one the view is reloaded. Also how many are read again at once. */
 const GAP = 400;

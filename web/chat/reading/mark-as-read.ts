@@ -2,11 +2,11 @@
 import { t } from '../../shared/texts/texts';
 import { tell, toast } from '../../shared/ui/toasts';
 import { stopReading } from '../list/use-read-on-scroll';
-import { markAllRead, markStreamRead, markTopicRead, sendFlag } from './actions';
-import { setFlag } from './apply-messages';
-import { messageById } from './messages';
-import { chat, useChat } from './store';
-import { addUnread, unreadWhere, type UnreadMessage } from './unread';
+import { markAllRead, markStreamRead, markTopicRead, sendFlag } from '../data/actions';
+import { setFlag } from '../data/apply-messages';
+import { messageById } from '../data/messages';
+import { chat, useChat } from '../data/store';
+import { addUnread, unreadWhere, type UnreadMessage } from '../data/unread';
 
 /** Everything that is unread. */
 export const markEverythingRead = (): Promise<void> => mark(() => true, markAllRead);

@@ -1,9 +1,9 @@
 /** Loads more of a view: older or newer messages, when its reader comes near an end of what is loaded. */
 import { pause, RequestError } from '../../shared/http/request';
-import { askMessages } from './ask';
-import { changeList, listOf, putList, useLists, withIds } from './lists';
-import { completed, keep } from './load';
-import { keyOf, type Narrow } from './narrow';
+import { askMessages } from '../data/ask';
+import { changeList, listOf, putList, useLists, withIds } from '../data/lists';
+import { completed, keep } from '../data/load';
+import { keyOf, type Narrow } from '../data/narrow';
 
 /** How many are added to a view: every addition moves all rows, so few large ones cost less. */
 const MORE = 200;
