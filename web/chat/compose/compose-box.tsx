@@ -6,7 +6,7 @@ import { Icon } from '../../shared/ui/icon';
 import { IconButton } from '../../shared/ui/icon-button';
 import { useChat } from '../data/store';
 import { readStored, writeStored } from '../data/stored';
-import { contentOf } from '../drafts/drafts';
+import { contentOf, isBlank } from '../drafts/drafts';
 import { insertWord } from '../text/apply-edit';
 import { TextBox } from '../text/text-box';
 import { FileChips } from './file-chips';
@@ -46,7 +46,7 @@ export function ComposeBox() {
     <div className={classes.box} onPaste={onPaste}>
       {isTargetShown && <TargetFields draft={draft} />}
       <FileChips draft={draft} />
-      <div className={classes.line} data-filled={draft.content !== '' || undefined}>
+      <div className={classes.line} data-filled={!isBlank(draft) || undefined}>
         {isPreviewing ? (
           <Preview content={contentOf(draft)} />
         ) : (
