@@ -40,7 +40,14 @@ export function addUserCommands(program: Command): void {
         const { id: realmId } = await getOrganization(session);
         const password = options.passwordStdin ? { password: await passwordFromInput() } : {};
         const { role, name: fullName } = options;
-        const { id } = await createUser(kernel, { realmId, email: address, fullName, role, ...password });
+        const { id } = await createUser(kernel, {
+          realmId,
+          email: address,
+          fullName,
+          role,
+          isWelcomed: true,
+          ...password,
+        });
         return { data: { id, email: address, full_name: fullName, role }, text: `added ${address} (${role})` };
       }),
     );

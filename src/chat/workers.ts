@@ -19,6 +19,8 @@ import { failExport, notifyOfFailure, sweepExports } from './commands/organisati
 import { writeExport } from './commands/organisation/write-export';
 import { fillSearchIndex, findWork } from './commands/reading/fill-search-index';
 import { settleReads } from './commands/reading/settle-reads';
+import { endStatus } from './commands/users/set-status';
+import { welcomeNewcomer } from './commands/users/welcome-newcomer';
 import { makeThumbnail } from './commands/uploads/make-pictures';
 import type { ExportOrder } from './model/organisation/export';
 import type { Chat, Sending } from './parts';
@@ -43,7 +45,11 @@ export const chatWorkers = (chat: Parts): Workers => ({
   }),
   'chat-retention': chatRetention(chat),
   'chat-search': searchIndex,
+  'chat-status-ends': mailboxWorker(boxes.statusEnds, {
+    handle: each((_turn, { body }) => Promise.resolve(endStatus(body))),
+  }),
   'chat-thumbnails': mailboxWorker(boxes.pictures, { handle: each((_turn, { body }) => makeThumbnail(chat, body)) }),
+  'chat-welcomes': mailboxWorker(boxes.welcomes, { handle: each((_turn, { body }) => welcomeNewcomer(chat, body)) }),
   'chat-webhooks': mailboxWorker(boxes.botInboxes, {
     handle: emptyInbox(chat),
     alsoSweeps: {

@@ -146,6 +146,7 @@ test('Without a required second factor, the listed public routes return a key or
     'POST /api/v1/dev_fetch_api_key',
     'POST /api/v1/fetch_api_key',
     'POST /api/v1/join',
+    'POST /join/{invitation_token}',
     'POST /web/session',
     'POST /web/session (one click)',
   ]);

@@ -134,6 +134,13 @@ export const kinds: Readonly<Record<string, Begin>> = {
     await around.client.call('/api/v1/messages', { form, headers });
     return async () => (await messagesNarrowed(around, 'search', word)).length === 1;
   },
+  async 'chat-status-ends'(around) {
+    const headers = await around.client.basic('member@example.com');
+    const form = { status_text: 'soon back', scheduled_end_time: String(Math.ceil(Date.now() / 1000) + 1) };
+    await around.client.call('/api/v1/users/me/status', { form, headers });
+    const sql = "SELECT COUNT(*) AS count FROM kernel_mail WHERE mailbox = 'chat-status-ends'";
+    return async () => (await countRows(around.databaseUrl, sql)) === 0;
+  },
   async 'chat-thumbnails'({ client, databaseUrl }) {
     const name = `picture-${fresh()}.png`;
     const raw = new FormData();
@@ -146,6 +153,21 @@ export const kinds: Readonly<Record<string, Begin>> = {
     const sql =
       'SELECT COUNT(*) AS count FROM chat_upload_thumbnails t JOIN chat_uploads u ON u.id = t.upload_id WHERE u.name = ?';
     return async () => (await countRows(databaseUrl, sql, [name])) === 1;
+  },
+  async 'chat-welcomes'(around) {
+    const name = `new${fresh()}`;
+    const headers = await around.client.basic('owner@example.com');
+    const form = {
+      email: `${name}@example.com`,
+      password: `long enough ${name} words`,
+      full_name: name,
+      short_name: name,
+    };
+    await around.client.call('/api/v1/users', { form, headers });
+    const sql =
+      "SELECT COUNT(*) AS count FROM chat_messages WHERE origin LIKE 'welcome:%' AND " +
+      'origin = (SELECT CONCAT("welcome:", id) FROM chat_users WHERE email = ?)';
+    return async () => (await countRows(around.databaseUrl, sql, [`${name}@example.com`])) === 1;
   },
   async 'chat-webhooks'(around) {
     const topic = `delivery ${fresh()}`;

@@ -32,7 +32,7 @@ test("Mails and invitations to an address that only looks like a user’s are no
   for (const [at, recipient] of addresses.entries()) {
     await mails.insert(kernel.mysql, { realmId, recipient, about: { kind: 'password-reset' } });
     const token = { nonce: `nonce ${at}`, tokenHash: String(at).repeat(64) };
-    const draft = { realmId, inviterId: other.id, role: 'member', streamIds: [], token, days: 1 } as const;
+    const draft = { realmId, inviterId: other.id, role: 'member', streamIds: [], token, minutes: 60 } as const;
     await invitations.insert(kernel.mysql, { ...draft, email: recipient });
   }
   expect(await mailsTo(kernel.mysql, ann)).toHaveLength(2);

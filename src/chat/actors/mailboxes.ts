@@ -4,6 +4,7 @@ import { defineMailbox } from '../../kernel/mailbox/mailbox';
 import { kernelMailAdmin, kernelMailTable } from '../../kernel/mailbox/kernel-mail';
 import type { MissedBy } from '../model/mail/missed-messages';
 import type { ExportOrder } from '../model/organisation/export';
+import type { EndingStatus, Newcomer } from '../model/users/newcomer';
 import { realmTenant, type RealmId } from '../model/organisation/realm';
 import { READ_MARKS, type ReadMark } from '../model/reading/read-marks';
 import type { UserId } from '../model/users/user';
@@ -135,6 +136,32 @@ export const missedMessages = defineMailbox('chat-missed-messages', {
   keep: { done: 0, dropped: 0, failed: 7 * DAY_MS },
 });
 
+/** New accounts, whom the notification bot welcomes once. */
+export const welcomes = defineMailbox('chat-welcomes', {
+  table: kernelMailTable<Newcomer>('chat-welcomes'),
+  concurrency: 4,
+  attempts: 10,
+  pauseMs: (attempts) => 5000 * 2 ** attempts,
+  attemptMs: 30_000,
+  isRepeatable: true,
+  order: 'loose',
+  maxInATurn: 5,
+  keep: { done: 0, dropped: 0, failed: 7 * DAY_MS },
+});
+
+/** Statuses that their owners gave an end: due then, and done by nobody else. */
+export const statusEnds = defineMailbox('chat-status-ends', {
+  table: kernelMailTable<EndingStatus>('chat-status-ends'),
+  concurrency: 4,
+  attempts: 10,
+  pauseMs: (attempts) => 5000 * 2 ** attempts,
+  attemptMs: 30_000,
+  isRepeatable: true,
+  order: 'loose',
+  maxInATurn: 5,
+  keep: { done: 0, dropped: 0, failed: 7 * DAY_MS },
+});
+
 /** Organisation exports that administrators requested. A new attempt removes everything that the previous one left. */
 export const realmExports = defineMailbox('chat-exports', {
   table: kernelMailTable<ExportOrder>('chat-exports'),
@@ -156,5 +183,7 @@ export const admins = [
   kernelMailAdmin(realmExports, 'archives of organisations that are to be written'),
   kernelMailAdmin(missedMessages, 'messages that somebody missed and that are to be mailed'),
   kernelMailAdmin(readMarks, 'read marks that clients have yet to see'),
+  kernelMailAdmin(welcomes, 'new people whom the notification bot is to welcome'),
+  kernelMailAdmin(statusEnds, 'statuses that end at a time'),
   kernelMailAdmin(pictures, 'uploaded pictures of which thumbnails are made'),
 ];

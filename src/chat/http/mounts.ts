@@ -89,5 +89,5 @@ export function chatMounts(parts: Chat, settings: ChatSettings): Mount[] {
   };
   const web = webMount(parts, wireFormat, settings, limits);
   const files = [...fileMounts(parts, wireFormat), emojiImageMount(wireFormat)];
-  return [api, web, ...files, ...mailMounts(parts, wireFormat, links)];
+  return [api, web, ...files, ...mailMounts(parts, settings, wireFormat, links)];
 }

@@ -34,6 +34,7 @@ export const WHO_MAY: readonly Row[] = [
       'GET /api/v1/users/me',
       'GET /api/v1/users',
       'GET /api/v1/user_groups',
+      'GET /api/v1/user_groups/{group_id}/members',
       'GET /api/v1/realm/profile_fields',
       'GET /api/v1/realm/domains',
       'GET /api/v1/realm/emoji',
@@ -91,7 +92,12 @@ export const WHO_MAY: readonly Row[] = [
   },
   {
     where: { public: 'member former admin', private: 'member former admin' },
-    requests: ['GET /api/v1/bots', 'POST /api/v1/user_groups/create', 'POST /api/v1/realm/emoji/{emoji_name}'],
+    requests: [
+      'GET /api/v1/bots',
+      'GET /api/v1/invites',
+      'POST /api/v1/user_groups/create',
+      'POST /api/v1/realm/emoji/{emoji_name}',
+    ],
   },
   {
     where: { public: 'member bot former admin', private: 'former admin' },
@@ -139,12 +145,11 @@ export const WHO_MAY: readonly Row[] = [
   },
   {
     where: { public: 'member former admin', private: '' },
-    requests: ['POST /api/v1/bots', 'POST /api/v1/invites'],
+    requests: ['POST /api/v1/bots', 'POST /api/v1/invites', 'POST /api/v1/invites/multiuse'],
   },
   {
     where: { public: 'admin', private: 'admin' },
     requests: [
-      'GET /api/v1/invites',
       'POST /api/v1/invites/{invite_id}/resend',
       'DELETE /api/v1/invites/{invite_id}',
       'DELETE /api/v1/invites/multiuse/{link_id}',
@@ -160,6 +165,7 @@ export const WHO_MAY: readonly Row[] = [
       'DELETE /api/v1/bots/{bot_id}/signature',
       'POST /api/v1/bots/{bot_id}/api_key/regenerate',
       'POST /api/v1/user_groups/{group_id}/members',
+      'POST /api/v1/user_groups/{group_id}/subgroups',
       'POST /api/v1/users',
       'GET /api/v1/export/realm',
       'GET /api/v1/export/realm/{export_id}/archive',
@@ -205,7 +211,6 @@ export const WHO_MAY: readonly Row[] = [
     where: { public: 'admin', private: '' },
     requests: [
       'POST /api/v1/default_stream_groups/create',
-      'POST /api/v1/invites/multiuse',
       'POST /api/v1/default_streams',
       'PATCH /api/v1/realm (1)',
       'PATCH /api/v1/realm (2)',

@@ -39,8 +39,10 @@ test('The node and the worker are ready, and the worker runs the jobs of chat an
     'chat-read-marks',
     'chat-retention',
     'chat-search',
+    'chat-status-ends',
     'chat-thumbnails',
     'chat-webhooks',
+    'chat-welcomes',
     'housekeeping',
   ]);
 });

@@ -4,7 +4,7 @@ import { emailKey } from '../../../kernel/secrets/email-key';
 import { ensure } from '../../../kernel/fault';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import type { Wire } from '../../../kernel/text/wire';
-import { invalidLink, type Invitation } from '../../model/accounts/invitation';
+import { hasUsesLeft, invalidLink, type Invitation } from '../../model/accounts/invitation';
 import type { joinedAnswer } from '../../model/answers/invitations';
 import { passwordsDisabled } from '../../model/faults';
 import { hashOfToken } from '../../model/mail/mail';
@@ -22,6 +22,7 @@ import * as users from '../../store/users/users';
 import { sendPrivateNotice } from '../messages/send-notice';
 import { joinDefaultStreams, joinStreams } from '../streams/default-streams';
 import { addUser, prepareUser, publishArrival } from '../users/create-user';
+import { sendWelcome } from '../users/welcome-newcomer';
 import { publishInvitations } from './invitations';
 
 export interface Acceptance {
@@ -51,11 +52,13 @@ export async function acceptInvitation(
     ensure(invitation !== undefined, invalidLink());
     const author = await users.byId(tx.db, realmId, invitation.inviterId);
     ensure(author !== undefined && mayInvite(author, invitation), invalidLink());
+    if (invitation.linkId !== null) await countUse(tx, invitation.linkId);
     const added = await addUser(tx, prepared);
     await publishArrival(tx, added);
     await join(tx, chat.clock, added, { invitation, inviter: author });
+    sendWelcome(tx, added);
     await invitations.removeAllTo(tx.db, realmId, email);
-    await publishInvitations(tx, realmId);
+    await publishInvitations(tx, realmId, author.id);
     return { user: added, inviter: author };
   });
   notifyInviter(chat, inviter, user);
@@ -70,6 +73,13 @@ function notifyInviter(chat: Sending, inviter: User, { realmId, fullName, email 
   sendPrivateNotice(chat, realmId, inviter.id, { content }).catch((error: unknown) => {
     chat.log.warn({ error, inviter: inviter.id }, 'could not notify the inviter that an invitation was accepted');
   });
+}
+
+/** A revoked link leaves the mail that was requested with it valid; one that is used up does not. */
+async function countUse(tx: Tx, linkId: number): Promise<void> {
+  const link = await invitations.lockLink(tx.db, linkId);
+  ensure(link === undefined || hasUsesLeft(link), invalidLink());
+  await invitations.countUse(tx.db, linkId);
 }
 
 /** An invitation carries only the rights that its inviter still has. */

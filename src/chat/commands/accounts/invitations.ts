@@ -5,6 +5,10 @@ import type { Database } from '../../../kernel/mysql/pool';
 import type { Transact, Tx } from '../../../kernel/mysql/transaction';
 import { isPlainlySpelled } from '../../../kernel/secrets/email-key';
 import {
+  type Bounds,
+  checkBounds,
+  hasUsesLeft,
+  type Invitation,
   invalidInvitedRole,
   invalidLink,
   invitationsChanged,
@@ -14,12 +18,14 @@ import {
   onlyAdminsInviteAdmins,
   roleInvitedAs,
   tooManyInvitations,
+  tooManyLinks,
 } from '../../model/accounts/invitation';
 import { disguisedEmail, notAnEmail } from '../../model/faults';
 import { newToken } from '../../model/mail/mail';
-import type { RealmId } from '../../model/organisation/realm';
-import { isEmail, type Role, type User } from '../../model/users/user';
-import { ensureAdmin } from '../../model/users/user-policy';
+import type { Realm, RealmId } from '../../model/organisation/realm';
+import { isEmail, type Role, type User, type UserId } from '../../model/users/user';
+import { adminsOnly } from '../../model/users/user-faults';
+import { ensureMember } from '../../model/users/user-policy';
 import type { Chat, ChatMail } from '../../parts';
 import { findInvitation, linkOf } from '../../queries/accounts/invitations';
 import { checkAddress } from '../../queries/organisation/realm-lists';
@@ -33,27 +39,41 @@ import { postMail } from '../mail/post-mail';
 type Parts = Storage & Pick<Chat, 'mail'>;
 
 const DAY_MS = 24 * 3_600_000;
+const MINUTES_A_DAY = 24 * 60;
+/** Of one inviter at a time: nobody shares more, and the list stays short. */
+const MAX_LINKS = 50;
 
 export interface LinkDraft {
   readonly invitedAs: number;
   readonly streamIds: readonly number[];
+  readonly bounds: Bounds;
 }
 
-/** Creates a reusable invitation and returns its link, for administrators. */
+/** Who may invite people may also share a link: each of its people must confirm an address. */
+export async function ensureMayInvite(db: Database, by: User): Promise<Realm> {
+  ensureMember(by);
+  const realm = (await realms.byId(db, by.realmId))!;
+  ensure(!realm.settings.invite_by_admins_only || by.role === 'admin', adminsOnly());
+  return realm;
+}
+
+/** Creates a reusable invitation and returns its link. */
 export async function makeReusableLink(
   chat: Parts & Pick<Chat, 'realms'>,
   by: User,
   draft: LinkDraft,
 ): Promise<string> {
-  ensureAdmin(by);
+  await ensureMayInvite(chat.mysql, by);
+  checkBounds(draft.bounds);
   // Each user of the link must confirm a mail address.
   ensureMailIsOn(chat.mail);
   const { id: inviterId, realmId } = by;
   const role = checkRole(by, draft.invitedAs);
   const streamIds = await checkInvitedStreams(chat.mysql, by, draft.streamIds, noSuchLinkedStream);
   const nonce = await chat.transaction(async (tx) => {
-    const nonce = await addInvitation(tx, chat, { realmId, inviterId, email: null, role, streamIds });
-    await publishInvitations(tx, realmId);
+    await ensureFewLinks(tx, by);
+    const nonce = await addInvitation(tx, chat, { realmId, inviterId, email: null, role, streamIds, ...draft.bounds });
+    await publishInvitations(tx, realmId, inviterId);
     return nonce;
   });
   return linkOf(chat, realmId, nonce);
@@ -68,29 +88,30 @@ export async function requestToJoin(
   ensureMailIsOn(chat.mail);
   ensure(isPlainlySpelled(email), disguisedEmail());
   ensure(isEmail(email), notAnEmail());
-  const { email: invited, inviterId, role, streamIds } = await findInvitation(chat, realmId, token);
-  ensure(invited === null, invalidLink());
+  const link = await findInvitation(chat, realmId, token);
+  const { inviterId, role, streamIds } = link;
+  ensure(link.email === null && hasUsesLeft(link), invalidLink());
   await checkAddress(chat.mysql, realmId, email);
   // Behaves the same for every address: only the mail reveals whether an account exists.
   await chat.transaction(async (tx) => {
     await ensureWithinLimit(tx, chat.mail, realmId, 1);
-    await addInvitation(tx, chat, { realmId, inviterId, email, role, streamIds }, true);
-    await publishInvitations(tx, realmId);
+    await addInvitation(tx, chat, { realmId, inviterId, email, role, streamIds, linkId: link.id });
+    await publishInvitations(tx, realmId, inviterId);
   });
 }
+
+type Invited = Omit<invitations.NewInvitation, 'token' | 'minutes'>;
 
 /** Stores an invitation, and mails it if it is to an address. Returns the nonce of its link. */
 export async function addInvitation(
   tx: Tx,
   chat: Parts,
-  invited: Omit<invitations.NewInvitation, 'token' | 'days'>,
-  isRequested = false,
+  { minutes = chat.mail.settings.invitationDays * MINUTES_A_DAY, ...invited }: Bounds & Invited,
 ): Promise<string> {
   const { realmId, email: recipient } = invited;
   const token = newToken(chat.secrets, 'invitation');
-  const days = chat.mail.settings.invitationDays;
-  const invitationId = await invitations.insert(tx.db, { ...invited, token, days });
-  const about = { kind: 'invitation', invitationId, isRequested } as const;
+  const invitationId = await invitations.insert(tx.db, { ...invited, token, minutes });
+  const about = { kind: 'invitation', invitationId, isRequested: invited.linkId !== undefined } as const;
   if (recipient !== null) await postMail(tx, { realmId, recipient, about });
   return token.nonce;
 }
@@ -101,31 +122,42 @@ export async function revokeInvitation(
   id: number,
   sort: invitations.Sort,
 ): Promise<void> {
-  ensureAdmin(by);
+  ensureMember(by);
   await transaction(async (tx) => {
-    ensure((await invitations.lock(tx.db, by.realmId, id, sort)) !== undefined, noSuchInvitation());
+    const { inviterId } = await lockOwn(tx, by, id, sort);
     await invitations.remove(tx.db, id);
-    await publishInvitations(tx, by.realmId);
+    await publishInvitations(tx, by.realmId, inviterId);
   });
 }
 
 /** Mails the same link again and restarts its validity. Returns the new start. */
 export async function resendInvitation(chat: Parts, by: User, id: number): Promise<Date> {
-  ensureAdmin(by);
+  await ensureMayInvite(chat.mysql, by);
   ensureMailIsOn(chat.mail);
   return chat.transaction(async (tx) => {
     await ensureWithinLimit(tx, chat.mail, by.realmId, 1);
-    const invitation = await invitations.lock(tx.db, by.realmId, id, 'personal');
-    ensure(invitation !== undefined && invitation.email !== null, noSuchInvitation());
-    const invitedAt = await invitations.renew(tx.db, id, chat.mail.settings.invitationDays);
+    const invitation = await lockOwn(tx, by, id, 'personal');
+    const invitedAt = await invitations.renew(tx.db, invitation);
     const about = { kind: 'invitation' as const, invitationId: id, isRequested: false };
-    await postMail(tx, { realmId: by.realmId, recipient: invitation.email, about });
+    await postMail(tx, { realmId: by.realmId, recipient: invitation.email!, about });
     return invitedAt;
   });
 }
 
-export async function publishInvitations(tx: Tx, realmId: RealmId): Promise<void> {
-  tx.deliver(invitationsChanged(realmId, await adminIds(tx.db, realmId)));
+/** Members change their own invitations, administrators all. */
+async function lockOwn(tx: Tx, by: User, id: number, sort: invitations.Sort): Promise<Invitation> {
+  const found = await invitations.lock(tx.db, by.realmId, id, sort);
+  ensure(found !== undefined && (by.role === 'admin' || found.inviterId === by.id), noSuchInvitation());
+  return found;
+}
+
+async function ensureFewLinks({ db }: Tx, by: User): Promise<void> {
+  await realms.lock(db, by.realmId);
+  ensure((await invitations.countLinks(db, by.id)) < MAX_LINKS, tooManyLinks(MAX_LINKS));
+}
+
+export async function publishInvitations(tx: Tx, realmId: RealmId, inviter: UserId): Promise<void> {
+  tx.deliver(invitationsChanged(realmId, await adminIds(tx.db, realmId), inviter));
 }
 
 export function ensureMailIsOn(mail: ChatMail): void {

@@ -6,6 +6,8 @@ import { groupBy } from '../../../kernel/group';
 import type { Storage } from '../../../kernel/kernel';
 import {
   badAddresses,
+  type Bounds,
+  checkBounds,
   noAddresses,
   nobodyInvited,
   noStreams,
@@ -18,11 +20,8 @@ import {
 import { aliasNotAllowed } from '../../model/organisation/organisation-faults';
 import type { Realm } from '../../model/organisation/realm';
 import { isEmail, SYSTEM_BOT_EMAIL, type User } from '../../model/users/user';
-import { adminsOnly } from '../../model/users/user-faults';
-import { ensureMember } from '../../model/users/user-policy';
 import type { Chat } from '../../parts';
 import { judgeAddresses, type AddressVerdict } from '../../queries/organisation/realm-lists';
-import * as realms from '../../store/organisation/realms';
 import * as streams from '../../store/streams/streams';
 import * as people from '../../store/users/people';
 import {
@@ -31,6 +30,7 @@ import {
   checkInvitedStreams,
   checkRole,
   ensureMailIsOn,
+  ensureMayInvite,
   ensureWithinLimit,
 } from './invitations';
 
@@ -41,14 +41,14 @@ export interface InvitationDraft {
   readonly addresses: string;
   readonly invitedAs: number;
   readonly streamIds: readonly number[];
+  readonly bounds: Bounds;
 }
 
 export async function invitePeople(chat: Parts, by: User, draft: InvitationDraft): Promise<void> {
-  ensureMember(by);
   const { mail } = chat;
   const { id: inviterId, realmId } = by;
-  const realm = (await realms.byId(chat.mysql, realmId))!;
-  ensure(!realm.settings.invite_by_admins_only || by.role === 'admin', adminsOnly());
+  const realm = await ensureMayInvite(chat.mysql, by);
+  checkBounds(draft.bounds);
   ensureMailIsOn(mail);
   const role = checkRole(by, draft.invitedAs);
   const addresses = readAddresses(draft.addresses);
@@ -62,8 +62,10 @@ export async function invitePeople(chat: Parts, by: User, draft: InvitationDraft
   const { invited, skipped } = await sortOut(chat.mysql, realm, addresses);
   await chat.transaction(async (tx) => {
     await ensureWithinLimit(tx, mail, realmId, invited.length);
-    for (const email of invited) await addInvitation(tx, chat, { realmId, inviterId, email, role, streamIds });
-    await publishInvitations(tx, realmId);
+    for (const email of invited) {
+      await addInvitation(tx, chat, { realmId, inviterId, email, role, streamIds, ...draft.bounds });
+    }
+    await publishInvitations(tx, realmId, inviterId);
   });
   if (skipped.length > 0) throw someNotInvited(skipped);
 }

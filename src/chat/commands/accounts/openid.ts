@@ -123,6 +123,7 @@ async function newAccount(
 ): Promise<User> {
   const isTaken = (await people.withEmailKeys(kernel.mysql, realmId, [email])).length > 0;
   ensure(createsAccounts && isPlainlySpelled(email) && !isTaken, noAccount());
-  const { id } = await createUser(kernel, { realmId, email, fullName: nameOrAddress(name, email), role: 'member' });
+  const fullName = nameOrAddress(name, email);
+  const { id } = await createUser(kernel, { realmId, email, fullName, role: 'member', isWelcomed: true });
   return (await users.byId(kernel.mysql, realmId, id))!;
 }

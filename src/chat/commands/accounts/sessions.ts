@@ -7,6 +7,7 @@ import { badCredentials } from '../../../kernel/sessions/page-faults';
 import { boundedBrowser, type Browser, MAX_SESSIONS, TOKEN_LENGTH } from '../../../kernel/sessions/page-session';
 import { noSuchSession } from '../../model/accounts/session';
 import { codeRequired } from '../../model/accounts/two-factor';
+import type { Newcomer } from '../../model/users/newcomer';
 import type { User } from '../../model/users/user';
 import { accessChanged } from '../../model/users/user-events';
 import * as sessions from '../../store/accounts/sessions';
@@ -35,6 +36,17 @@ export async function openSession(kernel: Storage, user: User, opening: Opening)
     if (ended > 0) tx.deliver(accessChanged(user.realmId, user.id));
   });
   return token;
+}
+
+/** For an account that was made just now. */
+export async function openFirstSession(
+  kernel: Storage,
+  { realmId, userId }: Newcomer,
+  browser: Browser,
+): Promise<string> {
+  const user = await users.byId(kernel.mysql, realmId, userId);
+  ensure(user !== undefined, badCredentials());
+  return openSession(kernel, user, browser);
 }
 
 async function ensureUnchanged({ db }: Tx, user: User, checked: NonNullable<Opening['checked']>): Promise<void> {

@@ -19,6 +19,7 @@ import type { UserId } from '../../model/users/user';
 import type { StoredSettings } from '../../model/users/user-settings';
 import * as receptions from '../../store/streams/receptions';
 import * as history from '../../store/streams/stream-history';
+import type { Past } from '../../store/streams/newcomer-history';
 import * as streams from '../../store/streams/streams';
 import * as subscriptions from '../../store/streams/subscriptions';
 
@@ -32,6 +33,8 @@ export interface Joining {
   readonly roles: Roles;
   /** Requested colours. */
   readonly colors: ReadonlyMap<StreamId, string>;
+  /** For new accounts: what they receive of each stream's history. */
+  readonly past?: ReadonlyMap<StreamId, Past>;
 }
 
 export interface Joined {
@@ -59,6 +62,7 @@ export async function addSubscribers(
       recipientId: stream.id,
       userId,
       fromId: last + 1,
+      ...joining.past?.get(stream.id),
       color: view.color,
     })),
   );

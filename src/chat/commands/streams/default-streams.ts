@@ -10,6 +10,7 @@ import { ensureAdmin } from '../../model/users/user-policy';
 import { accessStream } from '../../queries/streams/access-stream';
 import { findGroupStreams } from '../../queries/streams/list-streams';
 import * as realms from '../../store/organisation/realms';
+import { pastFor } from '../../store/streams/newcomer-history';
 import * as history from '../../store/streams/stream-history';
 import * as streams from '../../store/streams/streams';
 import * as accounts from '../../store/users/accounts';
@@ -36,6 +37,7 @@ interface Wanted {
   readonly choose: (open: readonly Stream[]) => Promise<readonly Stream[]>;
 }
 
+/** For new accounts: they also receive the newest messages of the public streams among these. */
 export async function joinStreams(tx: Tx, clock: Clock, user: User, { ids, choose }: Wanted): Promise<void> {
   if (ids.length === 0) return;
   await streams.lockForAudience(tx.db, ids);
@@ -48,6 +50,7 @@ export async function joinStreams(tx: Tx, clock: Clock, user: User, { ids, choos
     users: new Map([[user.id, {}]]),
     roles: await accounts.activeRoles(tx.db, user.realmId),
     colors: new Map(),
+    past: await pastFor(tx.db, user.realmId, idsOf(open.filter(({ isPrivate }) => !isPrivate))),
   });
 }
 

@@ -29,6 +29,7 @@ import * as users from '../../store/users/users';
 import { storeAvatar, type AvatarDraft } from '../uploads/change-pictures';
 import { hashNewPassword } from '../accounts/hash-new-password';
 import { joinDefaultStreams } from '../streams/default-streams';
+import { sendWelcome } from './welcome-newcomer';
 
 export interface UserDraft {
   readonly realmId: RealmId;
@@ -45,6 +46,8 @@ export interface UserDraft {
   readonly avatar?: AvatarDraft;
   /** Groups of default streams to join, by name. */
   readonly streamGroups?: readonly string[];
+  /** Whether the notification bot writes to the new person. */
+  readonly isWelcomed?: boolean;
   readonly bot?: {
     readonly type: BotType;
     readonly ownerId: UserId;
@@ -68,6 +71,7 @@ export async function createUser(kernel: Enrolling, draft: UserDraft): Promise<C
     await publishArrival(tx, user);
     if (user.botType === null && user.role !== 'guest')
       await joinDefaultStreams(tx, kernel.clock, user, draft.streamGroups);
+    if (draft.isWelcomed === true) sendWelcome(tx, user);
     return { id: user.id, key: prepared.key };
   });
 }

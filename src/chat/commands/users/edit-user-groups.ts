@@ -16,6 +16,7 @@ import {
   noSuchGroup,
   nothingToDo,
 } from '../../model/users/user-faults';
+import { wireGroup } from '../../model/users/user-group';
 import { ensureMember } from '../../model/users/user-policy';
 import * as realms from '../../store/organisation/realms';
 import * as people from '../../store/users/people';
@@ -31,7 +32,7 @@ const MAX_NAME_LENGTH = 100;
 const MAX_DESCRIPTION_LENGTH = 1024;
 
 /** Policy: 1 members, 2 administrators. */
-async function ensureMayEdit(db: Database, by: User): Promise<void> {
+export async function ensureMayEdit(db: Database, by: User): Promise<void> {
   ensureMember(by);
   const realm = (await realms.byId(db, by.realmId))!;
   ensure(realm.settings.user_group_edit_policy === 1 || by.role === 'admin', adminsOnly());
@@ -59,12 +60,12 @@ export async function createUserGroup(kernel: Storage, by: User, draft: GroupDra
     const id = await groups
       .insert(tx.db, by.realmId, { name, description, members })
       .catch(ifDuplicate(() => groupNameTaken(name)));
-    publish(tx, by, { op: 'add', group: { id, name, description, members } });
+    publish(tx, by, { op: 'add', group: wireGroup({ id, name, description, members, subgroups: [] }) });
   });
 }
 
 /** Administrators may change any group, other users only groups they belong to. */
-async function lockGroup(tx: Tx, by: User, id: number): Promise<groups.UserGroup> {
+export async function lockGroup(tx: Tx, by: User, id: number): Promise<groups.UserGroup> {
   const group = await groups.lock(tx.db, by.realmId, id);
   ensure(group !== undefined, noSuchGroup());
   ensure(by.role === 'admin' || group.members.includes(by.id), insufficientPermission());
@@ -134,6 +135,6 @@ export async function updateGroupMembers(kernel: Storage, by: User, id: number, 
   });
 }
 
-function publish(tx: Tx, by: User, change: Readonly<Record<string, unknown>>): void {
+export function publish(tx: Tx, by: User, change: Readonly<Record<string, unknown>>): void {
   tx.deliver(eventDelivery(by.realmId, 'everyone', { type: 'user_group', ...change }));
 }

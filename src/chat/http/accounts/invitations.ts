@@ -2,7 +2,8 @@
  * Invitations: by mail, and by reusable links. Requesting mail with links, and using those links, without being logged
  * in.
  */
-import { integer, jsonInteger, text } from '../../../kernel/http/params';
+import { z } from 'zod';
+import { integer, jsonField, jsonInteger, text } from '../../../kernel/http/params';
 import { openRoutes, routesFor } from '../../../kernel/http/route';
 import type { Storage } from '../../../kernel/kernel';
 import { makeReusableLink, resendInvitation, revokeInvitation } from '../../commands/accounts/invitations';
@@ -31,12 +32,14 @@ import {
   onlyAdminsInviteAdmins,
   someNotInvited,
   tooManyInvitations,
+  tooManyLinks,
 } from '../../model/accounts/invitation';
 
 const { get, post, del } = routesFor<User>();
 
 const MEMBER = 1;
 const invite_as = jsonInteger.default(MEMBER);
+const invite_expires_in_minutes = jsonField(z.int().nullable()).optional();
 
 export const invitationRoutes = (chat: Storage & Pick<Chat, 'mail' | 'realms'>) => [
   post('/invites', {
@@ -57,31 +60,32 @@ export const invitationRoutes = (chat: Storage & Pick<Chat, 'mail' | 'realms'>) 
       nobodyInvited([['ada@example.com', 'Already has an account.']]),
       someNotInvited([['ada@example.com', 'Already has an account.']]),
     ],
-    params: { invitee_emails: text, invite_as, stream_ids: integers },
+    params: { invitee_emails: text, invite_as, stream_ids: integers, invite_expires_in_minutes },
     run: ({ by, params }) =>
       invitePeople(chat, by, {
         addresses: params.invitee_emails,
         invitedAs: params.invite_as,
         streamIds: params.stream_ids,
+        bounds: { minutes: params.invite_expires_in_minutes },
       }),
   }),
   get('/invites', {
-    summary: 'Get the open invitations; administrators only',
+    summary: 'Get the open invitations: administrators all, members their own',
     answer: invitesAnswer,
-    refuses: [adminsOnly()],
+    refuses: [notForGuests(), notForBots()],
     run: ({ by }) => listInvitations(chat, by),
   }),
   del('/invites/:invite_id', {
-    summary: 'Revoke an invitation; administrators only',
+    summary: 'Revoke an invitation: members only their own',
     answer: DONE,
-    refuses: [adminsOnly(), noSuchInvitation()],
+    refuses: [notForGuests(), notForBots(), noSuchInvitation()],
     params: { invite_id: integer },
     run: ({ by, params }) => revokeInvitation(chat.transaction, by, params.invite_id, 'personal'),
   }),
   post('/invites/:invite_id/resend', {
-    summary: 'Resend an invitation by email; administrators only',
+    summary: 'Resend an invitation by email: members only their own',
     answer: resentAnswer,
-    refuses: [adminsOnly(), noSuchInvitation(), mailIsOff(), tooManyInvitations(500)],
+    refuses: [notForGuests(), notForBots(), adminsOnly(), noSuchInvitation(), mailIsOff(), tooManyInvitations(500)],
     params: { invite_id: integer },
     async run({ by, params }) {
       const invitedAt = await resendInvitation(chat, by, params.invite_id);
@@ -89,18 +93,36 @@ export const invitationRoutes = (chat: Storage & Pick<Chat, 'mail' | 'realms'>) 
     },
   }),
   post('/invites/multiuse', {
-    summary: 'Create a reusable invitation link; administrators only',
+    summary: 'Create a reusable invitation link, for some time and for some people',
     answer: inviteLinkAnswer,
-    refuses: [adminsOnly(), mailIsOff(), invalidInvitedRole(), onlyAdminsInviteAdmins(), noSuchLinkedStream(99)],
-    params: { invite_as, stream_ids: integers.default([]) },
+    refuses: [
+      notForGuests(),
+      notForBots(),
+      adminsOnly(),
+      mailIsOff(),
+      tooManyLinks(50),
+      invalidInvitedRole(),
+      onlyAdminsInviteAdmins(),
+      noSuchLinkedStream(99),
+    ],
+    params: {
+      invite_as,
+      stream_ids: integers.default([]),
+      invite_expires_in_minutes,
+      max_uses: jsonInteger.optional(),
+    },
     run: async ({ by, params }) => ({
-      invite_link: await makeReusableLink(chat, by, { invitedAs: params.invite_as, streamIds: params.stream_ids }),
+      invite_link: await makeReusableLink(chat, by, {
+        invitedAs: params.invite_as,
+        streamIds: params.stream_ids,
+        bounds: { minutes: params.invite_expires_in_minutes, maxUses: params.max_uses },
+      }),
     }),
   }),
   del('/invites/multiuse/:link_id', {
-    summary: 'Revoke a reusable invitation link; administrators only',
+    summary: 'Revoke a reusable invitation link: members only their own',
     answer: DONE,
-    refuses: [adminsOnly(), noSuchInvitation()],
+    refuses: [notForGuests(), notForBots(), noSuchInvitation()],
     params: { link_id: integer },
     run: ({ by, params }) => revokeInvitation(chat.transaction, by, params.link_id, 'reusable'),
   }),

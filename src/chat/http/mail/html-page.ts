@@ -3,8 +3,8 @@ import { STYLE_PATH } from '../../../kernel/api-docs/page';
 import { Fault } from '../../../kernel/fault';
 import { statusOf, type WireFormat } from '../../../kernel/http/wire-format';
 import type { Incoming } from '../../../kernel/http/incoming';
-import { Download } from '../../../kernel/http/outgoing';
-import { escapeText } from '../../model/markdown/html';
+import { Download, type Outgoing } from '../../../kernel/http/outgoing';
+import { escapeText, escapeValue } from '../../model/markdown/html';
 import { textsFor, textsOf, type PageTexts } from './page-texts';
 
 const HTML = 'text/html; charset=utf-8';
@@ -23,17 +23,20 @@ export const page = (texts: PageTexts, title: string, body: string): Download =>
   new Download(written(texts, title, body), HTML);
 
 /** Renders a page in the browser's language, and translates refusals too. */
-export async function pageFor(incoming: Incoming, write: (texts: PageTexts) => Promise<Download>): Promise<Download> {
+export async function pageFor<Page extends Download | Outgoing>(
+  incoming: Incoming,
+  write: (texts: PageTexts) => Promise<Page>,
+): Promise<Page> {
   const texts = textsFor(incoming.header('accept-language'));
   try {
     return await write(texts);
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    const { kind, message, code, headers } = error;
+    const { kind, message, code, headers, fields } = error;
     throw new Fault(kind, texts.refusals[message] ?? message, {
       ...(code === undefined ? {} : { code }),
       headers,
-      fields: { language: texts.language },
+      fields: { ...(FORM in fields ? { [FORM]: fields[FORM] } : {}), language: texts.language },
       cause: error,
     });
   }
@@ -48,18 +51,32 @@ const FIELDS = {
   email: { name: 'email', type: 'email', autocomplete: 'email' },
 } as const;
 
-/** A form that posts to its own page. */
-export const form = (texts: PageTexts, fields: readonly (keyof typeof FIELDS)[], button: string): string =>
+type Field = keyof typeof FIELDS;
+
+/** A form that posts to its own page, with these values in it. */
+export const form = (
+  texts: PageTexts,
+  fields: readonly Field[],
+  button: string,
+  values: Partial<Record<Field, string>> = {},
+): string =>
   [
     '<form class="form" method="post">',
     ...fields.map((field) => {
       const { name, type, autocomplete } = FIELDS[field];
-      const input = `<input type="${type}" name="${name}" autocomplete="${autocomplete}" required>`;
+      const value = values[field] ? ` value="${escapeValue(values[field])}"` : '';
+      const input = `<input type="${type}" name="${name}" autocomplete="${autocomplete}"${value} required>`;
       return `<p><label>${escapeText(texts[field])} ${input}</label></p>`;
     }),
     `<button>${escapeText(button)}</button>`,
     '</form>',
   ].join('\n');
+
+const FORM = 'form';
+
+/** A refusal whose page shows the form again, to mend what was wrong. */
+export const withForm = ({ kind, message, code }: Fault, shown: string): Fault =>
+  new Fault(kind, message, { ...(code === undefined ? {} : { code }), fields: { [FORM]: shown } });
 
 /** The product's wire format, with HTML pages for refusals. */
 export const pageWireFormat = <By>(wireFormat: WireFormat<By>): WireFormat<By> => ({
@@ -68,8 +85,9 @@ export const pageWireFormat = <By>(wireFormat: WireFormat<By>): WireFormat<By> =
   failureType: HTML,
   failure: (fault) => {
     const texts = textsOf(fault.fields['language']);
-    const retry = `<p><a href="">${escapeText(texts.retry)}</a></p>`;
-    const body = written(texts, texts.failed, `${paragraph(fault.message)}\n${retry}`);
+    const { [FORM]: again } = fault.fields;
+    const retry = typeof again === 'string' ? again : `<p><a href="">${escapeText(texts.retry)}</a></p>`;
+    const body = written(texts, texts.failed, `<p role="alert">${escapeText(fault.message)}</p>\n${retry}`);
     return { status: statusOf(fault), type: HTML, body };
   },
 });

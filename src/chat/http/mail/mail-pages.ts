@@ -10,12 +10,13 @@ import { escapeText } from '../../model/markdown/html';
 import type { User } from '../../model/users/user';
 import type { Chat } from '../../parts';
 import { getRealmId } from '../../queries/organisation/find-realm';
+import type { ChatSettings } from '../../settings';
 import { listShownMails } from '../../queries/list-shown-mails';
 import { form, page, pageWireFormat, pageFor, paragraph } from './html-page';
+import { type JoinParts, joinPages } from './join-pages';
 import type { LinkActions } from './link-actions';
-import { invalidLink, mailIsOff, tooManyInvitations } from '../../model/accounts/invitation';
-import { nameTooShort, passwordTooWeak } from '../../model/users/user-faults';
-import { addressNotAllowed, aliasNotAllowed } from '../../model/organisation/organisation-faults';
+import { invalidLink, mailIsOff } from '../../model/accounts/invitation';
+import { passwordTooWeak } from '../../model/users/user-faults';
 
 type Parts = Pick<Chat, 'mail' | 'mysql' | 'realms'>;
 
@@ -23,60 +24,20 @@ const { get, post } = openRoutes;
 const PAGE = media('text/html');
 const secretText = text.meta({ type: 'string', writeOnly: true });
 
-export function mailMounts(chat: Parts, wireFormat: WireFormat<User>, actions: LinkActions): readonly Mount[] {
+export function mailMounts(
+  chat: JoinParts,
+  settings: ChatSettings,
+  wireFormat: WireFormat<User>,
+  actions: LinkActions,
+): readonly Mount[] {
   const pages = pageWireFormat(wireFormat);
   return [
-    { prefix: '/join', wireFormat: pages, routes: joinPages(actions) },
+    { prefix: '/join', wireFormat: pages, routes: joinPages(chat, settings, actions) },
     { prefix: '/password_reset', wireFormat: pages, routes: passwordPages(actions) },
     { prefix: '/unsubscribe', wireFormat: pages, routes: unsubscribePages(actions) },
     { prefix: '/development', wireFormat: pages, routes: [shownMailPage(chat)] },
   ];
 }
-
-const joinPages = (actions: LinkActions) => [
-  get('/:invitation_token', {
-    summary: 'Show an invitation as a page with a form',
-    answer: PAGE,
-    refuses: [invalidLink(), invalidSubdomain()],
-    run: ({ params: { invitation_token: token }, incoming }) =>
-      pageFor(incoming, async (texts) => {
-        const { email } = await actions.invitation(incoming, token);
-        return email === null
-          ? page(texts, texts.join, form(texts, ['email'], texts.requestInvitation))
-          : page(texts, texts.joinAs(email), form(texts, ['fullName', 'password'], texts.join));
-      }),
-  }),
-  post('/:invitation_token', {
-    summary: 'Submit the form of an invitation: name and password, or the email address for a reusable link',
-    answer: PAGE,
-    refuses: [
-      invalidLink(),
-      invalidSubdomain(),
-      mailIsOff(),
-      tooManyInvitations(500),
-      addressNotAllowed('ada@example.org'),
-      aliasNotAllowed(),
-      passwordTooWeak(),
-      passwordsDisabled(),
-      notAnEmail(),
-      nameTooShort(),
-    ],
-    params: {
-      email: text.optional(),
-      full_name: text.default(''),
-      password: secretText.default(''),
-    },
-    run: ({ params: { invitation_token: token, email, full_name: fullName, password }, incoming }) =>
-      pageFor(incoming, async (texts) => {
-        if (email !== undefined) {
-          await actions.requestInvitation(incoming, { token, email });
-          return page(texts, texts.lookAtMail, paragraph(texts.sent));
-        }
-        const joined = await actions.join(incoming, { token, fullName, password });
-        return page(texts, texts.welcome, paragraph(texts.joined(joined.email)));
-      }),
-  }),
-];
 
 const passwordPages = (actions: LinkActions) => [
   get('/', {

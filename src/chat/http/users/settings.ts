@@ -1,12 +1,12 @@
 /** A user's own settings: account, display, notifications, profile, status, pointer, alert words and tour. */
 import { z } from 'zod';
-import { flag, integer, jsonInteger, text } from '../../../kernel/http/params';
+import { flag, integer, jsonField, jsonInteger, text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
 import type { Storage } from '../../../kernel/kernel';
 import { sessionTokenOf } from '../../../kernel/web-pages/page-requests';
 import { addAlertWords, removeAlertWords } from '../../commands/users/edit-alert-words';
 import { movePointer } from '../../commands/reading/mark-read';
-import { setStatus } from '../../commands/users/set-presence';
+import { setStatus } from '../../commands/users/set-status';
 import { updateAccount } from '../../commands/users/update-account';
 import { updateProfile } from '../../commands/users/update-user';
 import { runZcommand, seeHotspot, updateSettings } from '../../commands/users/update-settings';
@@ -14,6 +14,7 @@ import { CHAT_COOKIE } from '../../model/accounts/session';
 import { noSlash, noSuchCommand } from '../../model/messages/zcommand';
 import { TUTORIAL_STATES } from '../../model/users/tour';
 import type { User } from '../../model/users/user';
+import { badEnd, noEmojiNamed, nothingNew } from '../../model/users/user-status';
 import { DISPLAY_SETTINGS, NOTIFICATION_SETTINGS, type Setting } from '../../model/users/user-settings';
 import type { Chat } from '../../parts';
 import { listAlertWords } from '../../queries/users/settings';
@@ -116,10 +117,24 @@ export const settingRoutes = (chat: Parts, limits: LoginLimits) => [
     }),
   }),
   post('/users/me/status', {
-    summary: 'Set your status, or that you are away',
+    summary: 'Set your status: a text, an emoji, until when, or that you are away',
     answer: DONE,
-    params: { away: flag.optional(), status_text: text.optional() },
-    run: ({ kernel, by, params }) => setStatus(kernel.transaction, by, { away: params.away, text: params.status_text }),
+    refuses: [nothingNew(), noEmojiNamed(), badEnd()],
+    params: {
+      away: flag.optional(),
+      status_text: text.optional(),
+      emoji_name: text.optional(),
+      emoji_code: text.optional(),
+      reaction_type: text.optional(),
+      scheduled_end_time: jsonField(z.int().nullable()).optional(),
+    },
+    run: ({ by, params: { away, status_text: words, scheduled_end_time: endsAt, ...emoji } }) =>
+      setStatus(chat, by, {
+        away,
+        text: words,
+        endsAt,
+        emoji: { name: emoji.emoji_name, code: emoji.emoji_code, type: emoji.reaction_type },
+      }),
   }),
   get('/users/me/pointer', {
     summary: 'Get your pointer',

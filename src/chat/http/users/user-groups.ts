@@ -1,6 +1,6 @@
 /** User groups, and the organisation's custom profile fields. */
 import { z } from 'zod';
-import { integer, jsonField, text } from '../../../kernel/http/params';
+import { flag, integer, jsonField, text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
 import {
   createProfileField,
@@ -14,11 +14,19 @@ import {
   updateGroupMembers,
   updateUserGroup,
 } from '../../commands/users/edit-user-groups';
+import { updateSubgroups } from '../../commands/users/nest-user-groups';
 import type { User } from '../../model/users/user';
-import { listProfileFields, listUserGroups } from '../../queries/users/users';
+import { alreadySubgroup, groupWithinItself, noSuchSubgroup, notASubgroup } from '../../model/users/user-faults';
+import { listGroupMembers, listProfileFields, listUserGroups } from '../../queries/users/users';
 import { integers } from '../wire-params';
 import { DONE } from '../../model/answers/envelope';
-import { created, profileFieldsAnswer, userGroupAnswer, userGroupsAnswer } from '../../model/answers/users';
+import {
+  created,
+  groupMembersAnswer,
+  profileFieldsAnswer,
+  userGroupAnswer,
+  userGroupsAnswer,
+} from '../../model/answers/users';
 
 const { get, post, patch, del } = routesFor<User>();
 
@@ -58,6 +66,22 @@ export const userGroupRoutes = [
     params: { group_id: integer, add: integers.default([]), delete: integers.default([]) },
     run: ({ kernel, by, params }) =>
       updateGroupMembers(kernel, by, params.group_id, { add: params.add, remove: params.delete }),
+  }),
+  get('/user_groups/:group_id/members', {
+    summary: 'Get the ids of the members of a user group',
+    answer: groupMembersAnswer,
+    params: { group_id: integer, direct_member_only: flag.default(false) },
+    run: async ({ kernel, by, params }) => ({
+      members: await listGroupMembers(kernel.mysql, by, params.group_id, params.direct_member_only),
+    }),
+  }),
+  post('/user_groups/:group_id/subgroups', {
+    summary: 'Put user groups into a user group, or take them out',
+    answer: DONE,
+    refuses: [noSuchSubgroup(99), alreadySubgroup(99), notASubgroup(99), groupWithinItself(99)],
+    params: { group_id: integer, add: integers.default([]), delete: integers.default([]) },
+    run: ({ kernel, by, params }) =>
+      updateSubgroups(kernel, by, params.group_id, { add: params.add, remove: params.delete }),
   }),
   get('/realm/profile_fields', {
     summary: 'Get the custom profile fields',

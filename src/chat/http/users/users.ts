@@ -80,7 +80,8 @@ export const userRoutes = (chat: Storage & Pick<Chat, 'realms' | 'renderer' | 'v
       await checkAddress(kernel.mysql, by.realmId, email);
       const names = { email, fullName, ...(shortName === undefined ? {} : { shortName: shortName.slice(0, 100) }) };
       const setBy = { address: incoming.ip, account: String(by.id) };
-      await createUser(kernel, { realmId: by.realmId, ...names, password, setBy, role: 'member', streamGroups });
+      const account = { realmId: by.realmId, ...names, password, setBy, role: 'member' } as const;
+      await createUser(kernel, { ...account, streamGroups, isWelcomed: true });
     },
   }),
   del('/users/me', {

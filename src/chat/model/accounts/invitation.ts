@@ -1,7 +1,7 @@
 /** An invitation to an organisation: to one address, or a reusable link. */
 import type { Delivery } from '../../../kernel/mysql/outbox';
 import { eventDelivery } from '../events/event';
-import { badRequest, coded, plain } from '../faults';
+import { badArgument, badRequest, coded, plain } from '../faults';
 import type { RealmId } from '../organisation/realm';
 import type { Role, UserId } from '../users/user';
 
@@ -15,11 +15,44 @@ export interface Invitation {
   readonly streamIds: readonly number[];
   readonly nonce: string;
   readonly invitedAt: Date;
-  readonly expiresAt: Date;
+  /** Null: until it is revoked. */
+  readonly expiresAt: Date | null;
+  /** Of a reusable link: accounts made with it, and how many there may be; null: any number. */
+  readonly uses: number;
+  readonly maxUses: number | null;
+  /** The reusable link that it was requested with. */
+  readonly linkId: number | null;
 }
 
-/** The wire format's role numbers. */
-const ROLES: Readonly<Record<number, Role>> = { 1: 'member', 2: 'admin', 3: 'guest' };
+/** How long an invitation is valid, and for how many people. */
+export interface Bounds {
+  /** Null: until it is revoked; undefined: as the server is configured. */
+  readonly minutes?: number | null | undefined;
+  readonly maxUses?: number | undefined;
+}
+
+/** Ten years. */
+const MAX_MINUTES = 10 * 366 * 24 * 60;
+const MAX_USES = 100_000;
+
+export function checkBounds({ minutes, maxUses }: Bounds): void {
+  if (typeof minutes === 'number' && (minutes < 1 || minutes > MAX_MINUTES))
+    throw badArgument('invite_expires_in_minutes', String(minutes));
+  if (maxUses !== undefined && (maxUses < 1 || maxUses > MAX_USES)) throw badArgument('max_uses', String(maxUses));
+}
+
+/** Whether a reusable link has uses left. */
+export const hasUsesLeft = ({ uses, maxUses }: Invitation): boolean => maxUses === null || uses < maxUses;
+
+/** The wire format's role numbers: those of Zulip 2.1, which answers use, and those of today's. */
+const ROLES: Readonly<Record<number, Role>> = {
+  1: 'member',
+  2: 'admin',
+  3: 'guest',
+  200: 'admin',
+  400: 'member',
+  600: 'guest',
+};
 
 export const roleInvitedAs = (written: number): Role | undefined => ROLES[written];
 export const invitedAs = (role: Role): number =>
@@ -60,11 +93,16 @@ export const someNotInvited = (errors: readonly NotInvited[]) =>
     errors,
     true,
   );
+export const tooManyLinks = (most: number) => plain(`You have ${most} invitation links already. Revoke one first.`);
 export const tooManyInvitations = (most: number) =>
   notInvited(
     `This organization may send ${most} invitations in 24 hours, and would exceed that. No invitations were sent.`,
   );
 
-/** Tells administrators that the list of invitations has changed, so that their clients fetch it again. */
-export const invitationsChanged = (realmId: RealmId, admins: readonly UserId[]): Delivery =>
-  eventDelivery(realmId, { ids: admins, role: 'admin', entitled: [] }, { type: 'invites_changed' });
+/** Tells administrators and the inviter that the list of invitations has changed, so that their clients fetch it again. */
+export const invitationsChanged = (realmId: RealmId, admins: readonly UserId[], inviter: UserId): Delivery =>
+  eventDelivery(
+    realmId,
+    { ids: [...new Set([...admins, inviter])], role: 'admin', entitled: [inviter] },
+    { type: 'invites_changed' },
+  );

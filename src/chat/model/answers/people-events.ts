@@ -5,7 +5,7 @@ import { wireDraft } from './drafts';
 import { presenceReport } from './presence';
 import { attachment } from './realm';
 import { userTopic } from './streams';
-import { hotspot, profileField, realmUser, userGroup } from './users';
+import { hotspot, profileField, realmUser, userGroup, userStatus } from './users';
 
 /** An event of this type. Every event also has an id in its queue, which events.ts adds. */
 export const event = (type: string, fields: z.ZodRawShape) => z.object({ type: z.literal(type), ...fields });
@@ -53,8 +53,7 @@ export const peopleEvents = {
   }),
   UserStatusEvent: event('user_status', {
     user_id: z.int(),
-    away: z.boolean().optional(),
-    status_text: z.string().optional(),
+    ...userStatus.shape,
   }),
   HotspotsEvent: event('hotspots', { hotspots: z.array(hotspot) }),
   UserGroupAddedEvent: event('user_group', { op: z.literal('add'), group: userGroup }),
@@ -68,6 +67,11 @@ export const peopleEvents = {
     ...group,
     op: z.enum(['add_members', 'remove_members']),
     user_ids: z.array(z.int()),
+  }),
+  UserSubgroupsEvent: event('user_group', {
+    ...group,
+    op: z.enum(['add_subgroups', 'remove_subgroups']),
+    direct_subgroup_ids: z.array(z.int()),
   }),
   ProfileFieldsEvent: event('custom_profile_fields', {
     op: z.enum(['add', 'update', 'delete']),

@@ -7,7 +7,7 @@ import { realmDomain, streamGroup } from './organisation';
 import { presences } from './presence';
 import { displayShape, linkifier, notificationShape, realmEmoji, realmSettingSchema } from './realm';
 import { neverSubscribed, stream, subscriptionWithSubscribers, userTopic } from './streams';
-import { crossRealmBot, hotspot, profileField, realmUser, userGroup } from './users';
+import { crossRealmBot, hotspot, profileField, realmUser, userGroup, userStatus } from './users';
 
 const ids = z.array(z.int());
 
@@ -41,8 +41,6 @@ const messages = {
   unread_msgs: unread,
 };
 
-const status = z.object({ away: z.literal(true).optional(), status_text: z.string().optional() });
-
 const people = {
   custom_profile_fields: z.array(profileField),
   custom_profile_field_types: z.record(z.string(), z.object({ id: z.int(), name: z.string() })),
@@ -52,7 +50,7 @@ const people = {
   realm_non_active_users: z.array(realmUser),
   cross_realm_bots: z.array(crossRealmBot),
   realm_user_groups: z.array(userGroup),
-  user_status: z.record(z.string(), status).meta({ description: 'By user id' }),
+  user_status: z.record(z.string(), userStatus).meta({ description: 'By user id' }),
 };
 
 const oneself = {

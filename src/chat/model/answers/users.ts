@@ -74,9 +74,28 @@ export const accountAnswer = z.object({ full_name: z.string().optional() });
 export const pointerAnswer = z.object({ pointer: z.int() });
 export const alertWordsAnswer = z.object({ alert_words: z.array(z.string()) });
 
+export const userStatus = z
+  .object({
+    away: z.boolean().optional(),
+    status_text: z.string().optional(),
+    emoji_name: z.string().optional(),
+    emoji_code: z.string().optional(),
+    reaction_type: z.string().optional(),
+    scheduled_end_time: z.int().nullable().optional().meta({ description: 'Seconds since 1970; null: it has no end' }),
+  })
+  .meta({ id: 'PersonStatus' });
+
 export const userGroup = z
-  .object({ id: z.int(), name: z.string(), description: z.string(), members: z.array(z.int()) })
+  .object({
+    id: z.int(),
+    name: z.string(),
+    description: z.string(),
+    members: z.array(z.int()),
+    direct_subgroup_ids: z.array(z.int()).meta({ description: 'The groups directly in it' }),
+    is_system_group: z.literal(false),
+  })
   .meta({ id: 'UserGroup' });
+export const groupMembersAnswer = z.object({ members: z.array(z.int()) });
 export const userGroupsAnswer = z.object({ user_groups: z.array(userGroup) });
 /** A message for each changed field. */
 export const userGroupAnswer = z.object({ name: z.string().optional(), description: z.string().optional() });

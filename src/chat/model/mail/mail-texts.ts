@@ -24,10 +24,14 @@ export interface InvitationFacts {
   readonly organisation: Organisation;
   readonly inviter: { readonly fullName: string; readonly email: string };
   readonly link: string;
-  readonly expiresAt: Date;
+  /** Null: until it is revoked. */
+  readonly expiresAt: Date | null;
 }
 
 const IGNORE = 'If you do not know why you got this mail, ignore it.';
+
+const usableUntil = (end: Date | null): string =>
+  end === null ? 'The link can be used once.' : `The link can be used once, until ${dayOf(end)} (UTC).`;
 
 export function invitationText({ organisation, inviter, link, expiresAt }: InvitationFacts): Words {
   const [name, by] = [oneLine(organisation.name), oneLine(inviter.fullName)];
@@ -37,7 +41,7 @@ export function invitationText({ organisation, inviter, link, expiresAt }: Invit
       `${by} (${inviter.email}) invites you to join the organisation ${name} at ${organisation.url}.`,
       'To accept, open this link and choose a name and a password:',
       link,
-      `The link can be used once, until ${dayOf(expiresAt)} (UTC). ${IGNORE}`,
+      `${usableUntil(expiresAt)} ${IGNORE}`,
     ),
   };
 }
@@ -50,7 +54,7 @@ export function confirmationText({ organisation, link, expiresAt }: Omit<Invitat
       `Somebody, presumably you, wants to join the organisation ${name} at ${organisation.url} with this address.`,
       'To confirm it, open this link and choose a name and a password:',
       link,
-      `The link can be used once, until ${dayOf(expiresAt)} (UTC). ${IGNORE}`,
+      `${usableUntil(expiresAt)} ${IGNORE}`,
     ),
   };
 }

@@ -51,6 +51,8 @@ export const REALM_DEFAULTS = {
   zoom_api_key: '',
   zoom_api_secret: '',
   zoom_user_id: '',
+  /** What the notification bot writes to new people; empty: a text of ours. */
+  welcome_message_custom_text: '',
 };
 
 export type RealmSettings = Readonly<typeof REALM_DEFAULTS>;
@@ -81,6 +83,8 @@ export interface RealmChanges {
 const NAME_LENGTH = 40;
 const DESCRIPTION_LENGTH = 1000;
 const TEXT_LENGTH = 200;
+/** Zulip's. */
+const WELCOME_LENGTH = 8000;
 
 const CHOICES: Partial<Record<RealmSetting, readonly number[]>> = {
   bot_creation_policy: [1, 2, 3],
@@ -130,5 +134,6 @@ function checkNumber(name: RealmSetting, value: number): void {
 function checkText(name: RealmSetting, value: string): void {
   if (name === 'default_language' && !/^[a-z]{2,3}([-_][A-Za-z]{2,8})?$/.test(value))
     throw badRequest(`Invalid language '${value}'`);
-  if (tooLong(value, TEXT_LENGTH)) throw badRequest(`${name} is too long (limit: ${TEXT_LENGTH} characters)`);
+  const most = name === 'welcome_message_custom_text' ? WELCOME_LENGTH : TEXT_LENGTH;
+  if (tooLong(value, most)) throw badRequest(`${name} is too long (limit: ${most} characters)`);
 }

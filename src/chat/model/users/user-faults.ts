@@ -38,6 +38,11 @@ export const fieldNotFound = (id: number) => plain(`Field id ${id} not found.`);
 export const fieldNameTaken = () => plain('A field with that label already exists.');
 export const groupNameTaken = (name: string) => badRequest(`User group '${name}' already exists.`);
 export const noSuchGroup = () => badRequest('Invalid user group');
+export const noSuchSubgroup = (id: number) => badRequest(`Invalid user group ID: ${id}`);
+export const alreadySubgroup = (id: number) => badRequest(`User group ${id} is already a subgroup of this group.`);
+export const notASubgroup = (id: number) => badRequest(`User group ${id} is not a subgroup of this group.`);
+export const groupWithinItself = (id: number) =>
+  badRequest(`User group ${id} is already a subgroup of one of the passed subgroups.`);
 export const tooLong = (what: string, limit: number) => badRequest(`${what} is too long (limit: ${limit} characters)`);
 export const nothingToDo = () => plain('Nothing to do. Specify at least one of "add" or "delete".');
 export const invalidMessageId = () => badRequest('Invalid message ID');

@@ -7,7 +7,7 @@ import type { invitesAnswer } from '../../model/answers/invitations';
 import { hashOfToken } from '../../model/mail/mail';
 import type { RealmId } from '../../model/organisation/realm';
 import type { User } from '../../model/users/user';
-import { ensureAdmin } from '../../model/users/user-policy';
+import { ensureMember } from '../../model/users/user-policy';
 import type { Chat } from '../../parts';
 import * as invitations from '../../store/accounts/invitations';
 import * as realms from '../../store/organisation/realms';
@@ -24,29 +24,36 @@ export async function findInvitation(kernel: Storage, realmId: RealmId, token: s
   return invitation;
 }
 
-/** Open invitations, for administrators. */
+/** Open invitations: administrators see all, members their own. */
 export async function listInvitations(
   chat: Storage & Pick<Chat, 'realms'>,
   by: User,
 ): Promise<Wire<typeof invitesAnswer>> {
-  ensureAdmin(by);
-  const found = await invitations.list(chat.mysql, by.realmId);
+  ensureMember(by);
+  const found = await invitations.list(chat.mysql, by.realmId, by.role === 'admin' ? undefined : by.id);
   const inviterIds = [...new Set(found.map(({ inviterId }) => inviterId))];
   const inviters = await people.byIds(chat.mysql, by.realmId, inviterIds);
   const emails = new Map(inviters.map(({ id, email }) => [id, email]));
   const invites = [];
-  for (const { id, email, role, inviterId, invitedAt, nonce } of found) {
+  for (const { id, email, role, inviterId, invitedAt, expiresAt, nonce, uses, maxUses } of found) {
     const invite = {
       id,
       ref: emails.get(inviterId) ?? '',
-      invited: Math.floor(invitedAt.getTime() / 1000),
+      invited_by_user_id: inviterId,
+      invited: secondsOf(invitedAt),
+      expiry_date: expiresAt && secondsOf(expiresAt),
       invited_as: invitedAs(role),
     };
     if (email !== null) invites.push({ ...invite, email, is_multiuse: false as const });
-    else invites.push({ ...invite, link_url: await linkOf(chat, by.realmId, nonce), is_multiuse: true as const });
+    else {
+      const link_url = await linkOf(chat, by.realmId, nonce);
+      invites.push({ ...invite, link_url, uses, max_uses: maxUses, is_multiuse: true as const });
+    }
   }
   return { invites };
 }
+
+const secondsOf = (time: Date): number => Math.floor(time.getTime() / 1000);
 
 /** Uses the organisation's own address, not the request's host. */
 export const linkOf = async ({ secrets, realms }: Parts, realmId: RealmId, nonce: string): Promise<string> =>

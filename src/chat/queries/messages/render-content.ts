@@ -112,7 +112,7 @@ function mentionedIn(rendered: Rendered, named: Named): UserId[] {
 }
 
 export interface Named extends Pick<RenderContext, 'users' | 'addressees' | 'streams'> {
-  readonly groups: readonly userGroups.UserGroup[];
+  readonly groups: readonly userGroups.MentionedGroup[];
 }
 
 const NOTHING: Named = { users: [], addressees: [], groups: [], streams: [] };

@@ -5,7 +5,9 @@ import { known, runRead, together } from '../../../kernel/mysql/read-packet';
 import { noSuchUser, notADevelopmentServer } from '../../model/faults';
 import type { Realm, RealmId } from '../../model/organisation/realm';
 import type { ProfileField } from '../../model/users/profile-field';
-import type { User } from '../../model/users/user';
+import type { User, UserId } from '../../model/users/user';
+import { noSuchGroup } from '../../model/users/user-faults';
+import { wireGroup } from '../../model/users/user-group';
 import { ensureAdmin, isSystemBot } from '../../model/users/user-policy';
 import { member, profile } from '../../model/users/user-wire';
 import type { Chat } from '../../parts';
@@ -80,8 +82,15 @@ export async function getProfile(db: Database, by: User): Promise<Record<string,
   return { ...profile(self ?? by, own.lastMessage), profile_data: own.answers };
 }
 
-export const listUserGroups = (db: Database, realmId: RealmId): Promise<groups.UserGroup[]> =>
-  runRead(db, groups.listRead(realmId));
+export const listUserGroups = async (db: Database, realmId: RealmId) =>
+  (await runRead(db, groups.listRead(realmId))).map(wireGroup);
+
+/** The ids of a group's members: with those of the groups in it, or of its own alone. */
+export async function listGroupMembers(db: Database, by: User, id: number, isDirect: boolean): Promise<UserId[]> {
+  const group = await groups.find(db, by.realmId, id);
+  ensure(group !== undefined, noSuchGroup());
+  return isDirect ? [...group.members] : ((await groups.membersWithin(db, [id])).get(id) ?? []);
+}
 
 export const listProfileFields = (db: Database, realmId: RealmId): Promise<readonly ProfileField[]> =>
   profiles.list(db, realmId);

@@ -17,7 +17,13 @@ interface Row {
   nonce: string;
   invited_at: Date;
   expires_at: Date;
+  uses: number;
+  max_uses: number | null;
+  link_id: number | null;
 }
+
+/** Stands for no end. */
+const NEVER = new Date('9000-01-01T00:00:00Z');
 
 const invitationOf = (row: Row): Invitation => ({
   id: row.id,
@@ -28,18 +34,22 @@ const invitationOf = (row: Row): Invitation => ({
   streamIds: JSON.parse(row.stream_ids) as number[],
   nonce: row.nonce,
   invitedAt: row.invited_at,
-  expiresAt: row.expires_at,
+  expiresAt: row.expires_at >= NEVER ? null : row.expires_at,
+  uses: row.uses,
+  maxUses: row.max_uses,
+  linkId: row.link_id,
 });
 
 export interface NewInvitation extends Pick<Invitation, 'realmId' | 'inviterId' | 'email' | 'role' | 'streamIds'> {
   readonly token: StoredToken;
-  readonly days: number;
+  /** Null: until it is revoked. */
+  readonly minutes: number | null;
+  readonly maxUses?: number | undefined;
+  readonly linkId?: number | undefined;
 }
 
-const inDays = (db: Knex, days: number) => db.raw('NOW(3) + INTERVAL ? DAY', [days]);
-
 export async function insert(db: Knex, invitation: NewInvitation): Promise<number> {
-  const { realmId, inviterId, email, role, streamIds, token, days } = invitation;
+  const { realmId, inviterId, email, role, streamIds, token, minutes, maxUses, linkId } = invitation;
   const [id] = await db('chat_invitations').insert({
     realm_id: realmId,
     inviter_id: inviterId,
@@ -50,7 +60,9 @@ export async function insert(db: Knex, invitation: NewInvitation): Promise<numbe
     nonce: token.nonce,
     token_hash: token.tokenHash,
     invited_at: db.raw('NOW(3)'),
-    expires_at: inDays(db, days),
+    expires_at: minutes === null ? NEVER : db.raw('NOW(3) + INTERVAL ? MINUTE', [minutes]),
+    max_uses: maxUses ?? null,
+    link_id: linkId ?? null,
   });
   return id!;
 }
@@ -67,9 +79,29 @@ export const lockByTokenHash = (db: Knex, tokenHash: string): Promise<Invitation
 export const byId = (db: Knex, id: number): Promise<Invitation | undefined> =>
   readOne(valid(db).where({ id }).first(), invitationOf);
 
-/** Open invitations: those to addresses first, then the reusable links. */
-export const list = (db: Knex, realmId: RealmId): Promise<Invitation[]> =>
-  readAll(valid(db).where({ realm_id: realmId }).orderByRaw('email IS NULL, id'), invitationOf);
+/** Open invitations, of one inviter or of all: those to addresses first, then the reusable links. */
+export function list(db: Knex, realmId: RealmId, inviterId?: UserId): Promise<Invitation[]> {
+  const whose = inviterId === undefined ? {} : { inviter_id: inviterId };
+  return readAll(
+    valid(db)
+      .where({ realm_id: realmId, ...whose })
+      .orderByRaw('email IS NULL, id'),
+    invitationOf,
+  );
+}
+
+/** Locks the reusable link with this id, even an expired one, to count its uses. */
+export const lockLink = (db: Knex, id: number): Promise<Invitation | undefined> =>
+  readOne(db('chat_invitations').where({ id }).forUpdate().first(), invitationOf);
+
+export async function countLinks(db: Knex, inviterId: UserId): Promise<number> {
+  const [row] = await valid(db).where({ inviter_id: inviterId }).whereNull('email').count({ count: '*' });
+  return Number(row!['count']);
+}
+
+export async function countUse(db: Knex, id: number): Promise<void> {
+  await db('chat_invitations').where({ id }).increment('uses');
+}
 
 export type Sort = 'personal' | 'reusable';
 
@@ -93,11 +125,15 @@ export async function removeAllTo(db: Knex, realmId: RealmId, email: string): Pr
   await db('chat_invitations').whereIn('id', ids).delete();
 }
 
-/** Restarts an invitation's validity. Returns the new start. */
-export async function renew(db: Knex, id: number, days: number): Promise<Date> {
+/** Restarts an invitation's validity, for as long as before. Returns the new start. */
+export async function renew(db: Knex, { id, invitedAt, expiresAt }: Invitation): Promise<Date> {
+  const seconds = expiresAt === null ? null : Math.round((expiresAt.getTime() - invitedAt.getTime()) / 1000);
   await db('chat_invitations')
     .where({ id })
-    .update({ invited_at: db.raw('NOW(3)'), expires_at: inDays(db, days) });
+    .update({
+      invited_at: db.raw('NOW(3)'),
+      ...(seconds === null ? {} : { expires_at: db.raw('NOW(3) + INTERVAL ? SECOND', [seconds]) }),
+    });
   return (await readColumn<Date>(db('chat_invitations').where({ id }), 'invited_at'))!;
 }
 

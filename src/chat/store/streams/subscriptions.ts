@@ -120,6 +120,8 @@ export interface NewSubscription {
   readonly userId: UserId;
   /** The first message that will be received. */
   readonly fromId: number;
+  /** The last message that counts as read: by default all that are not received. */
+  readonly readId?: number;
   readonly color: string;
 }
 
@@ -128,12 +130,11 @@ export async function insert(db: Knex, subscriptions: readonly NewSubscription[]
   for (let start = 0; start < subscriptions.length; start += MAX_AT_ONCE) {
     await db('chat_subscriptions')
       .insert(
-        subscriptions.slice(start, start + MAX_AT_ONCE).map(({ recipientId, userId, fromId, color }) => ({
+        subscriptions.slice(start, start + MAX_AT_ONCE).map(({ recipientId, userId, fromId, readId, color }) => ({
           recipient_id: recipientId,
           user_id: userId,
           from_id: fromId,
-          // Earlier messages are not received, so they count as read.
-          read_id: fromId - 1,
+          read_id: readId ?? fromId - 1,
           color,
           created_at: db.raw('NOW(3)'),
         })),

@@ -23,7 +23,7 @@ const OWN_ROWS: Readonly<Record<string, readonly string[]>> = {
   chat_sessions: ['agent', 'address', 'created_at', 'last_used_at'],
   chat_two_factor: ['is_on'],
   chat_user_group_members: ['group_id'],
-  chat_user_statuses: ['is_away', 'text'],
+  chat_user_statuses: ['is_away', 'text', 'emoji_name', 'ends_at'],
 };
 
 /** By table name, without its prefix. */

@@ -20,14 +20,15 @@ const inviteOf = async (email: string) =>
   (await listed()).find((each) => each['email'] === email) as Record<string, unknown> & { id: number };
 
 describe('POST /invites', () => {
-  test('POST /invites mails each address its own link and publishes invites_changed to administrators', async () => {
+  test('POST /invites mails each address its own link and publishes invites_changed to administrators and its author', async () => {
     const written = 'ann@example.net, Ben <ben@example.net>\n<cid@example.net>,,ann@EXAMPLE.net';
     let answer: Awaited<ReturnType<typeof invite>>;
     const published = await publishedBy(all.node.kernel, async () => {
       answer = await invite(written);
     });
     expect(answer!).toMatchObject({ status: 200, body: { result: 'success', msg: '' } });
-    expect(published).toEqual([{ to: [all.people.owner.id], event: { type: 'invites_changed' } }]);
+    const { owner, member } = all.people;
+    expect(published).toEqual([{ to: [owner.id, member.id], event: { type: 'invites_changed' } }]);
     const mails = await Promise.all(['ben', 'cid'].map((name) => all.mailTo(`${name}@example.net`)));
     expect(new Set(mails.map((mail) => tokenIn(mail, 'join'))).size).toBe(2);
     expect(mails[0]).toMatchObject({ from: 'chat@example.org', to: ['ben@example.net'] });
@@ -119,7 +120,7 @@ describe('POST /invites', () => {
 });
 
 describe('Single invitations', () => {
-  test('Only administrators list invitations, with the inviter, the address and the role', async () => {
+  test('Administrators list all invitations, with author, address, role and end; members only their own', async () => {
     await invite('listed@example.net', { invite_as: '3' });
     expect(await inviteOf('listed@example.net')).toEqual({
       id: expect.any(Number),
@@ -127,16 +128,25 @@ describe('Single invitations', () => {
       ref: 'member@example.com',
       invited: expect.any(Number),
       invited_as: 3,
+      invited_by_user_id: all.people.member.id,
+      expiry_date: expect.any(Number),
       is_multiuse: false,
     });
-    expect(await all.people.member.get('/invites')).toMatchObject(refusal('Must be an organization administrator'));
+    await invite('not-theirs@example.net', {}, 'owner');
+    const own = (await all.people.member.get('/invites')).body.invites as Record<string, unknown>[];
+    expect(new Set(own.map(({ ref }) => ref))).toEqual(new Set(['member@example.com']));
+    expect(await all.people.guest.get('/invites')).toMatchObject(refusal('Not allowed for guest users'));
   });
 
   test('Resending an invitation mails the same link and restarts its lifetime', async () => {
     await invite('again@example.net');
     const first = tokenIn(await all.mailTo('again@example.net'), 'join');
     const { id } = await inviteOf('again@example.net');
-    const nearlyOver = { expires_at: all.node.kernel.mysql.raw('NOW(3) + INTERVAL 1 MINUTE') };
+    const { mysql } = all.node.kernel;
+    const nearlyOver = {
+      invited_at: mysql.raw('NOW(3) - INTERVAL 10 DAY + INTERVAL 1 MINUTE'),
+      expires_at: mysql.raw('NOW(3) + INTERVAL 1 MINUTE'),
+    };
     await all.node.kernel.mysql('chat_invitations').where({ id }).update(nearlyOver);
     const { status, body } = await all.people.owner.post(`/invites/${id}/resend`);
     expect(status).toBe(200);
@@ -144,24 +154,25 @@ describe('Single invitations', () => {
     expect(tokenIn(await all.mailTo('again@example.net', 2), 'join')).toBe(first);
     const { expires_at: until } = await all.node.kernel.mysql('chat_invitations').where({ id }).first('expires_at');
     expect((until as Date).getTime()).toBeGreaterThan(Date.now() + 9 * 86_400_000);
-    expect(await all.people.member.post(`/invites/${id}/resend`)).toMatchObject({ status: 400 });
+    expect(await all.people.other.post(`/invites/${id}/resend`)).toMatchObject(refusal('No such invitation'));
     expect(await all.people.owner.post('/invites/987654/resend')).toMatchObject(refusal('No such invitation'));
   });
 
-  test('Only administrators can revoke an invitation, and only once', async () => {
+  test('Administrators and its author can revoke an invitation, and only once', async () => {
     await invite('gone@example.net');
     const { id } = await inviteOf('gone@example.net');
-    expect(await all.people.member.del(`/invites/${id}`)).toMatchObject({ status: 400 });
+    expect(await all.people.other.del(`/invites/${id}`)).toMatchObject(refusal('No such invitation'));
     expect(await all.people.owner.del(`/invites/multiuse/${id}`)).toMatchObject(refusal('No such invitation'));
     const published = await publishedBy(all.node.kernel, () => all.people.owner.del(`/invites/${id}`));
-    expect(published).toEqual([{ to: [all.people.owner.id], event: { type: 'invites_changed' } }]);
+    const { owner, member } = all.people;
+    expect(published).toEqual([{ to: [owner.id, member.id], event: { type: 'invites_changed' } }]);
     expect(await inviteOf('gone@example.net')).toBeUndefined();
     expect(await all.people.owner.del(`/invites/${id}`)).toMatchObject(refusal('No such invitation'));
   });
 });
 
 describe('Reusable links', () => {
-  test('Administrators create a reusable link, see it in the list and revoke it', async () => {
+  test('An administrator creates a reusable link, sees it in the list and revokes it', async () => {
     const { body } = await all.people.owner.post('/invites/multiuse', { invite_as: '1', stream_ids: `[${general}]` });
     expect(body.invite_link).toMatch(new RegExp(`^${PUBLIC_URL}/join/[\\w-]{43}$`));
     const found = (await listed()).find((each) => each['link_url'] === body.invite_link)!;
@@ -170,6 +181,10 @@ describe('Reusable links', () => {
       ref: 'owner@example.com',
       invited: expect.any(Number),
       invited_as: 1,
+      invited_by_user_id: all.people.owner.id,
+      expiry_date: expect.any(Number),
+      uses: 0,
+      max_uses: null,
       link_url: body.invite_link,
       is_multiuse: true,
     });
@@ -178,9 +193,31 @@ describe('Reusable links', () => {
     expect((await listed()).find((each) => each['id'] === found['id'])).toBeUndefined();
   });
 
-  test('A reusable link is refused to members and for unknown streams', async () => {
-    expect(await all.people.member.post('/invites/multiuse')).toMatchObject(
-      refusal('Must be an organization administrator'),
+  test('A reusable link has the end and the number of uses that its author chose', async () => {
+    const bounds = { invite_expires_in_minutes: '90', max_uses: '3', invite_as: '600' };
+    const { body } = await all.people.member.post('/invites/multiuse', bounds);
+    const found = (await listed()).find((each) => each['link_url'] === body.invite_link)!;
+    expect(found).toMatchObject({ max_uses: 3, uses: 0, invited_as: 3, ref: 'member@example.com' });
+    expect(Number(found['expiry_date']) - Number(found['invited'])).toBe(90 * 60);
+    const endless = await all.people.member.post('/invites/multiuse', { invite_expires_in_minutes: 'null' });
+    const other = (await listed()).find((each) => each['link_url'] === endless.body.invite_link)!;
+    expect(other).toMatchObject({ expiry_date: null, max_uses: null });
+    for (const wrong of [
+      { invite_expires_in_minutes: '0' },
+      { invite_expires_in_minutes: '99999999' },
+      { max_uses: '0' },
+    ])
+      expect(await all.people.member.post('/invites/multiuse', wrong)).toMatchObject({ status: 400 });
+  });
+
+  test('A reusable link is refused where only administrators invite, for unknown streams, and beyond fifty', async () => {
+    const { owner, member, other } = all.people;
+    await owner.patch('/realm', { invite_by_admins_only: 'true' });
+    expect(await member.post('/invites/multiuse')).toMatchObject(refusal('Must be an organization administrator'));
+    await owner.patch('/realm', { invite_by_admins_only: 'false' });
+    for (let made = 0; made < 50; made += 1) expect((await other.post('/invites/multiuse')).status).toBe(200);
+    expect(await other.post('/invites/multiuse')).toMatchObject(
+      refusal('You have 50 invitation links already. Revoke one first.'),
     );
     expect(await all.people.owner.post('/invites/multiuse', { stream_ids: '[987654]' })).toMatchObject(
       refusal('Invalid stream id 987654. No invites were sent.'),

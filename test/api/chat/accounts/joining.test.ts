@@ -220,18 +220,30 @@ test('An organisation that restricts email domains refuses invitations and joins
 });
 
 describe('Pages behind the links', () => {
-  test('The join page creates an account without scripts, and shows why a name or password is refused', async () => {
+  test('The join page names the organisation, and keeps the name when the password is refused', async () => {
     const path = `/join/${await invited('page@example.net')}`;
-    expect(await openPage(all.node, path)).toMatchObject({ status: 200, title: 'Join as page@example.net' });
-    const weak = await sendForm(all.node, path, { full_name: 'Paige One', password: 'short' });
-    expect(weak).toMatchObject({ status: 400, title: 'That did not work' });
+    const shown = await openPage(all.node, path);
+    expect(shown).toMatchObject({ status: 200, title: expect.stringMatching(/^Join /) });
+    expect(shown.text).toContain('page@example.net');
+    const weak = await sendForm(all.node, path, { full_name: 'Paige "One"', password: 'short' });
+    expect(weak).toMatchObject({ status: 400, title: 'That did not work', fields: ['full_name', 'password'] });
     expect(weak.text).toContain('New password is too weak!');
-    const form = { full_name: 'Paige One', password: PASSWORD };
-    const joined = await sendForm(all.node, path, form);
-    expect(joined).toMatchObject({ status: 200, title: 'Welcome' });
+    expect(weak.text).toContain('value="Paige &quot;One&quot;"');
+    expect((await openPage(all.node, path)).status).toBe(200);
+  });
+
+  test('Joining by the page signs the browser in, without a key, and only from this server itself', async () => {
+    const path = `/join/${await invited('signed-in@example.net')}`;
+    const form = { full_name: 'Sig Ned', password: PASSWORD };
+    const elsewhere = await all.node.call(path, { form, headers: { 'Sec-Fetch-Site': 'cross-site' } });
+    expect(elsewhere.status).toBe(403);
+    const joined = await all.node.call(path, { form });
+    expect(joined).toMatchObject({ status: 303 });
+    expect(joined.headers.get('location')).toBe('/welcome');
     expect(joined.text).not.toMatch(/\w{32}/);
-    const login = { username: 'page@example.net', password: PASSWORD };
-    expect((await all.node.call('/api/v1/fetch_api_key', { form: login })).status).toBe(200);
+    const cookie = joined.headers.getSetCookie().map((each) => each.split(';')[0]);
+    const session = await all.node.call('/web/session', { headers: { Cookie: cookie.join('; ') } });
+    expect(session.body).toMatchObject({ signed_in: true, email: 'signed-in@example.net' });
     expect(await openPage(all.node, path)).toMatchObject({ status: 400, text: expect.stringContaining('is invalid') });
   });
 

@@ -121,9 +121,9 @@ const APPLY: Readonly<Record<string, (state: State, event: Wire) => void>> = {
   user_status(state, event) {
     const all = state['user_status'] as Record<string, Wire>;
     const own: Wire = { ...all[String(event['user_id'])] };
-    for (const key of ['away', 'status_text']) {
+    for (const key of ['away', 'status_text', 'emoji_name', 'emoji_code', 'reaction_type', 'scheduled_end_time']) {
       if (!(key in event)) continue;
-      if (event[key] === '' || event[key] === false) delete own[key];
+      if (event[key] === '' || event[key] === false || event[key] === null) delete own[key];
       else own[key] = event[key];
     }
     if (Object.keys(own).length === 0) delete all[String(event['user_id'])];

@@ -31,7 +31,14 @@ describe('User groups', () => {
     const form = { name: 'backend', description: 'Servers', members: ids(member, owner, member) };
     const [event] = await eventsOf(() => member.post('/user_groups/create', form));
     id = event.group.id;
-    const group = { id, name: 'backend', description: 'Servers', members: [owner.id, member.id] };
+    const group = {
+      id,
+      name: 'backend',
+      description: 'Servers',
+      members: [owner.id, member.id],
+      direct_subgroup_ids: [],
+      is_system_group: false,
+    };
     expect(event).toEqual({
       type: 'user_group',
       op: 'add',

@@ -5,6 +5,8 @@ import { avatarFields, hasDefaultAvatar } from '../../../model/uploads/avatar';
 import { CUSTOM_PROFILE_FIELD_TYPES } from '../../../model/users/profile-field';
 import type { User, UserId } from '../../../model/users/user';
 import { botServices, NO_BOT_DEFAULTS, person, type ProfileData, realmBot } from '../../../model/users/user-wire';
+import { wireGroup } from '../../../model/users/user-group';
+import { wireStatus } from '../../../model/users/user-status';
 import * as endpoints from '../../../store/bots/bot-endpoints';
 import * as bots from '../../../store/bots/bots';
 import * as profiles from '../../../store/users/profile-fields';
@@ -108,14 +110,10 @@ const realmBots: StatePart = async ({ kernel, read, ...view }) => {
   };
 };
 
-/** Who is away, and the texts of statuses, by user id. */
+/** Who is away, and what people say of themselves, by user id. */
 const userStatus: StatePart = async ({ read, by }) => {
   const found = await read(statuses.listRead(by.realmId));
-  const wire = [...found].map(([id, { isAway, text }]) => [
-    id,
-    { ...(isAway ? { away: true } : {}), ...(text === '' ? {} : { status_text: text }) },
-  ]);
-  return { user_status: Object.fromEntries(wire) };
+  return { user_status: Object.fromEntries([...found].map(([id, status]) => [id, wireStatus(status)])) };
 };
 
 const presences: StatePart = async ({ kernel, ...view }) => {
@@ -132,6 +130,8 @@ export const peopleParts: StateParts = {
   presence: presences,
   realm_bot: realmBots,
   realm_user: realmUser,
-  realm_user_groups: async ({ read, by }) => ({ realm_user_groups: await read(groups.listRead(by.realmId)) }),
+  realm_user_groups: async ({ read, by }) => ({
+    realm_user_groups: (await read(groups.listRead(by.realmId))).map(wireGroup),
+  }),
   user_status: userStatus,
 };

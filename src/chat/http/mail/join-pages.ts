@@ -1,0 +1,104 @@
+/** The pages behind an invitation: they create the account, and sign the new person in. */
+import { Fault } from '../../../kernel/fault';
+import { media } from '../../../kernel/http/answers';
+import type { Incoming } from '../../../kernel/http/incoming';
+import { type Download, Outgoing } from '../../../kernel/http/outgoing';
+import { text } from '../../../kernel/http/params';
+import { openRoutes } from '../../../kernel/http/route';
+import type { Storage } from '../../../kernel/kernel';
+import { secondsOf } from '../../../kernel/sessions/page-session';
+import { otherOrigin } from '../../../kernel/sessions/page-faults';
+import { checkOrigin } from '../../../kernel/web-pages/page-requests';
+import { openFirstSession } from '../../commands/accounts/sessions';
+import { DONE } from '../../model/answers/envelope';
+import { invalidLink, mailIsOff, tooManyInvitations } from '../../model/accounts/invitation';
+import { sessionCookies } from '../../model/accounts/session';
+import { invalidSubdomain, notAnEmail, passwordsDisabled } from '../../model/faults';
+import { addressNotAllowed, aliasNotAllowed } from '../../model/organisation/organisation-faults';
+import { nameTooShort, passwordTooWeak } from '../../model/users/user-faults';
+import type { Chat } from '../../parts';
+import { getRealm, getRealmId } from '../../queries/organisation/find-realm';
+import type { ChatSettings } from '../../settings';
+import { form, page, pageFor, paragraph, withForm } from './html-page';
+import type { LinkActions } from './link-actions';
+import type { PageTexts } from './page-texts';
+
+export type JoinParts = Storage & Pick<Chat, 'mail' | 'realms'>;
+
+const { get, post } = openRoutes;
+const PAGE = media('text/html');
+const secretText = text.meta({ type: 'string', writeOnly: true });
+/** Where the chat lets a new person choose streams. */
+const FIRST_PAGE = '/welcome';
+
+export function joinPages(chat: JoinParts, settings: ChatSettings, actions: LinkActions) {
+  async function joinPage(incoming: Incoming, texts: PageTexts, token: string): Promise<Download> {
+    const { email } = await actions.invitation(incoming, token);
+    const { name } = await getRealm(chat, incoming.host);
+    if (email === null) return page(texts, texts.joinOf(name), form(texts, ['email'], texts.requestInvitation));
+    return page(texts, texts.joinOf(name), paragraph(texts.joinAs(email)) + joinForm(texts));
+  }
+
+  /** Only this server's own form signs in: another site's must not put its visitors into an account of its choice. */
+  async function signedIn(incoming: Incoming, userId: number): Promise<Outgoing> {
+    const { isSecure, ip: address } = incoming;
+    const realmId = await getRealmId(chat.realms, incoming.host);
+    const token = await openFirstSession(chat, { realmId, userId }, { agent: incoming.header('user-agent'), address });
+    const cookies = sessionCookies(chat.secrets, token, { isSecure, seconds: secondsOf(settings.sessionDays) });
+    return new Outgoing({}, { status: 303, headers: { Location: FIRST_PAGE, 'Set-Cookie': cookies } });
+  }
+
+  return [
+    get('/:invitation_token', {
+      summary: 'Show an invitation as a page with a form',
+      answer: PAGE,
+      refuses: [invalidLink(), invalidSubdomain()],
+      run: ({ params: { invitation_token: token }, incoming }) =>
+        pageFor(incoming, (texts) => joinPage(incoming, texts, token)),
+    }),
+    post('/:invitation_token', {
+      summary: 'Submit the form of an invitation: name and password, or the email address for a reusable link',
+      answer: { 200: PAGE, 303: DONE },
+      refuses: [
+        invalidLink(),
+        invalidSubdomain(),
+        mailIsOff(),
+        otherOrigin(),
+        tooManyInvitations(500),
+        addressNotAllowed('ada@example.org'),
+        aliasNotAllowed(),
+        passwordTooWeak(),
+        passwordsDisabled(),
+        notAnEmail(),
+        nameTooShort(),
+      ],
+      params: {
+        email: text.optional(),
+        full_name: text.default(''),
+        password: secretText.default(''),
+      },
+      run: ({ params: { invitation_token: token, email, full_name: fullName, password }, incoming }) =>
+        pageFor(incoming, async (texts) => {
+          checkOrigin(incoming);
+          if (email !== undefined) {
+            await actions.requestInvitation(incoming, { token, email });
+            return page(texts, texts.lookAtMail, paragraph(texts.sent));
+          }
+          try {
+            const { user_id: id } = await actions.join(incoming, { token, fullName, password });
+            return await signedIn(incoming, id);
+          } catch (error) {
+            if (!isAboutFields(error)) throw error;
+            throw withForm(error, joinForm(texts, fullName));
+          }
+        }),
+    }),
+  ];
+}
+
+const joinForm = (texts: PageTexts, fullName = ''): string =>
+  form(texts, ['fullName', 'password'], texts.join, { fullName });
+
+/** The person can mend it in the form, unlike a link that leads nowhere. */
+const isAboutFields = (error: unknown): error is Fault =>
+  error instanceof Fault && error.kind === 'invalid' && error.code !== invalidLink().code;
