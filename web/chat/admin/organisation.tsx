@@ -45,6 +45,7 @@ export function Organisation() {
           ))}
         </div>
       </Section>
+      <WelcomeText />
       <Retention />
     </>
   );
@@ -82,6 +83,35 @@ function Names() {
           loading={isBusy}
           disabled={name.trim() === '' || (name === knownName && description === knownDescription)}
         >
+          {t('action.save')}
+        </Button>
+      </form>
+    </Section>
+  );
+}
+
+/** What new people read first. */
+function WelcomeText() {
+  const known = useSetting('realm_welcome_message_custom_text', '');
+  const [text, setText] = useState(known);
+  const { isBusy, run } = useWork();
+  const save = (event: SyntheticEvent): void => {
+    event.preventDefault();
+    void run(() => api.patch('/realm', { welcome_message_custom_text: JSON.stringify(text) }));
+  };
+  return (
+    <Section title={t('organisation.welcome')} hint={t('organisation.welcomeHint')}>
+      <form className={forms.form} onSubmit={save}>
+        <Textarea
+          aria-label={t('organisation.welcome')}
+          value={text}
+          maxLength={8000}
+          autosize
+          minRows={3}
+          maxRows={12}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Button type="submit" loading={isBusy} disabled={text === known}>
           {t('action.save')}
         </Button>
       </form>

@@ -11,7 +11,6 @@ import type { Person } from '../data/wire';
 import { Section } from '../../shared/forms/section';
 import { SureButton } from '../settings/sure-button';
 import { useWork } from '../settings/use-work';
-import { Invitations } from './invitations';
 import forms from '../../shared/forms/form.module.css';
 import classes from '../settings/settings.module.css';
 
@@ -19,7 +18,6 @@ export function People() {
   return (
     <>
       <PeopleList />
-      <Invitations />
       <NewPerson />
     </>
   );

@@ -1,5 +1,6 @@
 /** Applies events about people, streams, subscriptions and settings. */
 import { api } from '../../shared/http/request';
+import { GROUP_CHANGES } from './apply-groups';
 import { personChange } from './apply-people';
 import { chat, emojiByName, topicKey, useChat, type ChatState } from './store';
 import type { Bot, CustomEmoji, ServerEvent, Stream, Subscription } from './wire';
@@ -125,6 +126,7 @@ const keep =
   });
 
 export const ORGANISATION_CHANGES: Readonly<Record<string, Change | undefined>> = {
+  ...GROUP_CHANGES,
   realm_user: realmUser,
   realm_bot: realmBot,
   stream,

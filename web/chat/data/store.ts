@@ -1,7 +1,7 @@
 /** State of the organisation except messages. Containers are replaced when they change. */
 import { create } from 'zustand';
 import { emptyUnread, unreadFrom, type Unread } from './unread';
-import type { Bot, CustomEmoji, Person, Registered, ServerEvent, Stream, Subscription } from './wire';
+import type { Bot, CustomEmoji, Person, Registered, ServerEvent, Status, Stream, Subscription } from './wire';
 
 export interface Topic {
   readonly name: string;
@@ -44,6 +44,8 @@ export interface ChatState {
   readonly linkifiers: readonly (readonly [string, string, number])[];
   /** Last status of each person and its time in Unix seconds, by id. */
   readonly presence: ReadonlyMap<number, { readonly status: string; readonly at: number }>;
+  /** What people say of themselves beside their names. */
+  readonly statuses: ReadonlyMap<number, Status>;
   /** By conversation (`1,2`): who is typing, and until when that counts. */
   readonly typing: ReadonlyMap<string, ReadonlyMap<number, number>>;
 }
@@ -69,6 +71,7 @@ export const useChat = create<ChatState>(() => ({
   emoji: new Map(),
   linkifiers: [],
   presence: new Map(),
+  statuses: new Map(),
   typing: new Map(),
 }));
 
@@ -131,6 +134,7 @@ function stateFrom(answer: Registered, before: ChatState): Partial<ChatState> {
     starred: new Set(answer.starred_messages),
     emoji: emojiByName(answer.realm_emoji),
     linkifiers: answer.realm_filters,
+    statuses: new Map(Object.entries(answer.user_status).map(([id, status]) => [Number(id), status])),
   };
 }
 

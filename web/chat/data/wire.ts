@@ -15,6 +15,23 @@ export interface Person {
   readonly profile_data?: Readonly<Record<string, { value: string; rendered_value?: string }>>;
 }
 
+export interface Status {
+  readonly status_text?: string;
+  readonly emoji_name?: string;
+  readonly emoji_code?: string;
+  readonly reaction_type?: string;
+  /** Seconds. */
+  readonly scheduled_end_time?: number | null;
+}
+
+export interface UserGroup {
+  readonly id: number;
+  readonly name: string;
+  readonly description: string;
+  readonly members: readonly number[];
+  readonly direct_subgroup_ids: readonly number[];
+}
+
 export interface Stream {
   readonly stream_id: number;
   readonly name: string;
@@ -121,6 +138,7 @@ export interface Registered extends Readonly<Record<string, unknown>> {
   readonly realm_users: readonly Person[];
   readonly realm_non_active_users: readonly Person[];
   readonly cross_realm_bots: readonly Person[];
+  readonly user_status: Readonly<Record<string, Status>>;
   readonly realm_emoji: Readonly<Record<string, CustomEmoji>>;
   readonly realm_filters: readonly (readonly [string, string, number])[];
   readonly subscriptions: readonly Subscription[];

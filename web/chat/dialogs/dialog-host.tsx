@@ -5,7 +5,8 @@ import { useShown, type DialogKind } from './dialogs';
 
 const Palette = lazyPart(() => import('../keyboard/palette'), 'Palette');
 const ShortcutsDialog = lazyPart(() => import('../keyboard/shortcuts-dialog'), 'ShortcutsDialog');
-const PersonDialog = lazyPart(() => import('../people/person-dialog'), 'PersonDialog');
+const PersonCard = lazyPart(() => import('../people/person-card'), 'PersonCard');
+const StatusDialog = lazyPart(() => import('../people/status-dialog'), 'StatusDialog');
 const HistoryDialog = lazyPart(() => import('./history-dialog'), 'HistoryDialog');
 const TopicDialog = lazyPart(() => import('./topic-dialog'), 'TopicDialog');
 const ReadersDialog = lazyPart(() => import('./readers-dialog'), 'ReadersDialog');
@@ -22,7 +23,9 @@ export function DialogHost() {
 function dialogOf(dialog: DialogKind) {
   switch (dialog.kind) {
     case 'person':
-      return <PersonDialog id={dialog.id} />;
+      return <PersonCard key={dialog.id} id={dialog.id} at={dialog.at} />;
+    case 'status':
+      return <StatusDialog />;
     case 'history':
       return <HistoryDialog messageId={dialog.messageId} />;
     case 'edit-topic':

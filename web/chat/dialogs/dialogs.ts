@@ -2,11 +2,11 @@
 import { create } from 'zustand';
 
 export type DialogKind =
-  | { readonly kind: 'person'; readonly id: number }
+  | { readonly kind: 'person'; readonly id: number; readonly at?: Element | undefined }
   | { readonly kind: 'history' | 'edit-topic' | 'delete' | 'readers'; readonly messageId: number }
   /** A picture, by its place among those of its message. */
   | { readonly kind: 'viewer'; readonly messageId: number; readonly index: number }
-  | { readonly kind: 'shortcuts' | 'palette' | 'drafts' | 'date' };
+  | { readonly kind: 'shortcuts' | 'palette' | 'drafts' | 'date' | 'status' };
 
 interface Shown {
   readonly dialog?: DialogKind | undefined;
@@ -20,6 +20,8 @@ export const useShown = create<Shown>(() => ({}));
 
 export const showDialog = (dialog: DialogKind): void => useShown.setState({ dialog });
 export const closeDialog = (): void => useShown.setState({ dialog: undefined });
-export const showPerson = (id: number): void => {
-  if (Number.isInteger(id)) showDialog({ kind: 'person', id });
+/** Beside the element, or beside what has the focus. */
+export const showPerson = (id: number, at: Element | null = document.activeElement): void => {
+  if (Number.isInteger(id))
+    showDialog({ kind: 'person', id, at: at === document.body ? undefined : (at ?? undefined) });
 };

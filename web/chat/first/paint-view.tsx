@@ -28,12 +28,13 @@ function row(list: MessageList, id: number): ReactElement {
   if (widgetOf(message)) throw new TypeError('React must draw this');
   const before = messageById(ids[ids.indexOf(id) - 1] ?? -1);
   const standing = standingOf(message, before, narrow, id === list.firstUnread);
-  const { ownId, people, streams, subscriptions } = chat();
+  const { ownId, people, statuses, streams, subscriptions } = chat();
   const streamId = message.stream_id ?? 0;
   const [stream, color] = [streams.get(streamId), subscriptions.get(streamId)?.color];
   const sender = people.get(message.sender_id);
   const { isContinued } = standing;
-  const parts = { message, sender, isContinued, isSelected: false, isPointedAt: false };
+  const status = statuses.get(message.sender_id);
+  const parts = { message, sender, status, isContinued, isSelected: false, isPointedAt: false };
   const content = <Words message={message} name={senderName(message, sender)} isFound={false} />;
   const bar = standing.hasBar && recipientBar({ message, ownId, people, stream, color });
   const article = <article {...articleTraits(parts)}>{articleInside({ ...parts, content })}</article>;

@@ -3,8 +3,9 @@ import { t } from '../../shared/texts/texts';
 import { dateAndTimeOf, timeOf } from '../../shared/texts/dates';
 import { Avatar } from '../../shared/ui/avatar';
 import { Icon } from '../../shared/ui/icon';
-import type { Message, Person } from '../data/wire';
+import type { Message, Person, Status } from '../data/wire';
 import { showDialog, showPerson } from '../dialogs/dialogs';
+import { StatusEmoji } from '../people/status-emoji';
 import { RichText } from './rich-text';
 import classes from './message-row.module.css';
 
@@ -25,7 +26,7 @@ export function Picture({ message, sender }: Omit<SenderProps, 'isPointedAt'>) {
         type="button"
         tabIndex={-1}
         aria-label={t('person.card', { name })}
-        onClick={() => showPerson(message.sender_id)}
+        onClick={(event) => showPerson(message.sender_id, event.currentTarget)}
       >
         <Avatar name={name} id={message.sender_id} url={sender?.avatar_url ?? message.avatar_url} />
       </button>
@@ -42,14 +43,15 @@ export function TimeBeside(parts: { message: Message; isPointedAt: boolean }) {
   );
 }
 
-export function Sender({ message, sender, isPointedAt }: SenderProps) {
+export function Sender({ message, sender, status, isPointedAt }: SenderProps & { status: Status | undefined }) {
   return (
     <div className={classes.sender}>
       {!message.is_me_message && (
-        <button type="button" tabIndex={-1} onClick={() => showPerson(message.sender_id)}>
+        <button type="button" tabIndex={-1} onClick={(event) => showPerson(message.sender_id, event.currentTarget)}>
           {senderName(message, sender)}
         </button>
       )}
+      <StatusEmoji status={status} />
       {sender?.is_bot === true && <span className={classes.bot}>{t('person.bot')}</span>}
       <Time message={message} isPointedAt={isPointedAt} />
       <Marks message={message} />

@@ -50,6 +50,7 @@ function Article({ message, isContinued, isFound }: ArticleProps) {
     editing === message.id ? 'editing' : reactingTo === message.id ? 'reacting' : 'nothing',
   );
   const sender = useChat((state) => state.people.get(message.sender_id));
+  const status = useChat((state) => (isContinued ? undefined : state.statuses.get(message.sender_id)));
   const isSelected = chosen !== 'no';
   const isFocused = chosen === 'by key';
   const [isPointedAt, setPointedAt] = useState(false);
@@ -57,7 +58,7 @@ function Article({ message, isContinued, isFound }: ArticleProps) {
   useEffect(() => {
     if (isFocused) row.current?.focus({ preventScroll: true });
   }, [isFocused]);
-  const parts = { message, sender, isContinued, isSelected, isPointedAt };
+  const parts = { message, sender, status, isContinued, isSelected, isPointedAt };
   const widget = widgetOf(message);
   const content = widget ? (
     <Widget message={message} data={widget} />

@@ -37,7 +37,7 @@ function follow(link: HTMLAnchorElement): boolean {
 function actOn(target: Element): false {
   const mention = target.closest('.user-mention[data-user-id]');
   const heading = target.closest('.spoiler-header');
-  if (mention) showPerson(Number(mention.getAttribute('data-user-id')));
+  if (mention) showPerson(Number(mention.getAttribute('data-user-id')), mention);
   else if (heading) toggleSpoiler(heading);
   return false;
 }

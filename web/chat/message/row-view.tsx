@@ -4,7 +4,7 @@ import { t } from '../../shared/texts/texts';
 import { dayName, dayOf, timeOf } from '../../shared/texts/dates';
 import { conversationOf, isMentioned, keyOf, type Narrow } from '../data/narrow';
 import { chat } from '../data/store';
-import type { Message, Person } from '../data/wire';
+import type { Message, Person, Status } from '../data/wire';
 import { Marks, Picture, Sender, senderName, TimeBeside } from './message-parts';
 import { Reactions } from './reactions';
 import classes from './message-row.module.css';
@@ -72,6 +72,8 @@ export function rowParts(message: Message, standing: Standing, bar: ReactNode, a
 interface ArticleParts {
   readonly message: Message;
   readonly sender: Person | undefined;
+  /** Of the sender, unless the row continues another. */
+  readonly status: Status | undefined;
   readonly isContinued: boolean;
   readonly isSelected: boolean;
   readonly isPointedAt: boolean;
@@ -83,7 +85,7 @@ interface ArticleParts {
  * without: while somebody scrolls, the browser makes, places and paints a dozen of them in every frame.
  */
 export function articleInside(parts: ArticleParts): ReactElement {
-  const { message, sender, isContinued, isSelected, isPointedAt, content } = parts;
+  const { message, sender, status, isContinued, isSelected, isPointedAt, content } = parts;
   const reactions = message.reactions.length > 0 && <Reactions message={message} ownId={chat().ownId} />;
   if (isContinued) {
     return (
@@ -99,7 +101,7 @@ export function articleInside(parts: ArticleParts): ReactElement {
     <>
       <Picture message={message} sender={sender} />
       <div className={classes.body}>
-        <Sender message={message} sender={sender} isPointedAt={isPointedAt} />
+        <Sender message={message} sender={sender} status={status} isPointedAt={isPointedAt} />
         {content}
         {reactions}
       </div>

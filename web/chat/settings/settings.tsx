@@ -6,7 +6,7 @@ import { NavEntry } from '../../shared/shell/nav';
 import { SideButton } from '../../shared/shell/head';
 import { t, type TextKey } from '../../shared/texts/texts';
 import type { IconName } from '../../shared/ui/icon';
-import { useIsAdmin } from '../data/store';
+import { useChat, useIsAdmin, useSetting } from '../data/store';
 import { Account } from './account';
 import { AppearancePage } from './appearance-page';
 import { Bots } from './bots';
@@ -21,6 +21,8 @@ interface Page {
   readonly icon: IconName;
   readonly body: ComponentType;
   readonly isForAdmins?: boolean;
+  /** Only for those who may invite people. */
+  readonly isForInviting?: boolean;
 }
 
 const Files = lazyPart(() => import('./files'), 'Files');
@@ -29,16 +31,22 @@ const Organisation = lazyPart(() => import('../admin/organisation'), 'Organisati
 const SignInMethods = lazyPart(() => import('../admin/sign-in-methods'), 'SignInMethods');
 const Linkifiers = lazyPart(() => import('../admin/linkifiers'), 'Linkifiers');
 const CustomEmojiPage = lazyPart(() => import('../admin/custom-emoji'), 'CustomEmojiPage');
+const Invitations = lazyPart(() => import('../people/invitations/invitations'), 'Invitations');
+const Groups = lazyPart(() => import('../people/groups/groups'), 'Groups');
+const AlertWords = lazyPart(() => import('./alert-words'), 'AlertWords');
 const ProfileFields = lazyPart(() => import('../admin/profile-fields'), 'ProfileFields');
 
 const PAGES: Readonly<Record<string, Page>> = {
   profile: { title: 'profile.title', icon: 'users', body: Profile },
   account: { title: 'account.title', icon: 'settings', body: Account },
   notifications: { title: 'notifications.title', icon: 'bell', body: Notifications },
+  words: { title: 'alertWords.title', icon: 'bell', body: AlertWords },
   appearance: { title: 'appearance.title', icon: 'eye', body: AppearancePage },
   sessions: { title: 'sessions.title', icon: 'door', body: Sessions },
   files: { title: 'files.title', icon: 'file', body: Files },
   bots: { title: 'bots.title', icon: 'bot', body: Bots },
+  groups: { title: 'groups.title', icon: 'users', body: Groups },
+  invitations: { title: 'invite.page', icon: 'mail', body: Invitations, isForInviting: true },
   people: { title: 'people.title', icon: 'users', body: People, isForAdmins: true },
   organisation: { title: 'organisation.title', icon: 'shield', body: Organisation, isForAdmins: true },
   'sign-in': { title: 'methods.title', icon: 'lock', body: SignInMethods, isForAdmins: true },
@@ -47,12 +55,20 @@ const PAGES: Readonly<Record<string, Page>> = {
   fields: { title: 'fields.title', icon: 'edit', body: ProfileFields, isForAdmins: true },
 };
 
+function useMayInvite(): boolean {
+  const isAdmin = useIsAdmin();
+  const isGuest = useChat((state) => state.people.get(state.ownId)?.is_guest === true);
+  return !useSetting('realm_invite_by_admins_only', false) ? !isGuest : isAdmin;
+}
+
 export function Settings({ page: name }: { page: string | undefined }) {
   const isAdmin = useIsAdmin();
+  const mayInvite = useMayInvite();
+  const isFor = (each: Page): boolean => (isAdmin || !each.isForAdmins) && (mayInvite || !each.isForInviting);
   const page = name !== undefined && Object.hasOwn(PAGES, name) ? PAGES[name] : undefined;
-  if (!page || (page.isForAdmins === true && !isAdmin)) return <Redirect to="/settings/profile" replace />;
+  if (!page || !isFor(page)) return <Redirect to="/settings/profile" replace />;
   const Body = page.body;
-  const shown = Object.entries(PAGES).filter(([, each]) => isAdmin || each.isForAdmins !== true);
+  const shown = Object.entries(PAGES).filter(([, each]) => isFor(each));
   return (
     <main className={classes.settings} id="main" tabIndex={-1}>
       <nav className={classes.nav} aria-label={t('settings.title')}>

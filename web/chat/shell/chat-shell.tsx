@@ -13,6 +13,7 @@ import { PeoplePanel } from '../people/people-panel';
 import { ChatSide } from '../side/chat-side';
 
 const Settings = lazyPart(() => import('../settings/settings'), 'Settings');
+const Welcome = lazyPart(() => import('../people/welcome'), 'Welcome');
 const Directory = lazyPart(() => import('../settings/directory'), 'Directory');
 
 /** Other parts load after this delay, so that they do not slow the first conversation. */
@@ -48,6 +49,9 @@ export function ChatShell() {
         <Switch>
           <Route path="/settings/:page?">{({ page }) => <Settings page={page} />}</Route>
           <Route path="/streams/:id?">{({ id }) => <Directory id={id} />}</Route>
+          <Route path="/welcome">
+            <Welcome />
+          </Route>
           <Route path="/inbox">
             <Redirect to="/" />
           </Route>

@@ -7,7 +7,7 @@ import '../emoji/emoji-popover';
 import '../keyboard/palette';
 import '../keyboard/shortcuts-dialog';
 import '../message/reaction-picker';
-import '../people/person-dialog';
+import '../people/person-card';
 import '../text/format-bar';
 
 export { startDraftSync } from '../drafts/sync-drafts';

@@ -29,6 +29,7 @@ export const OwnMenu = memo(function OwnMenu() {
         </button>
       }
       entries={[
+        { icon: 'smile', text: t('status.title'), run: () => showDialog({ kind: 'status' }) },
         { icon: 'settings', text: t('settings.title'), run: () => navigate('/settings/profile') },
         { icon: 'hash', text: t('directory.title'), run: () => navigate('/streams') },
         { icon: 'bot', text: t('bots.title'), run: () => navigate('/settings/bots') },

@@ -1,0 +1,115 @@
+/** The members of a group and the groups in it, with fields to add to both. */
+import { Button, Select } from '@mantine/core';
+import { useMemo, type ReactNode } from 'react';
+import { api } from '../../../shared/http/request';
+import { t } from '../../../shared/texts/texts';
+import { useChat, useSetting } from '../../data/store';
+import type { UserGroup } from '../../data/wire';
+import { useWork } from '../../settings/use-work';
+import { PersonRow } from '../person-row';
+import classes from '../../settings/settings.module.css';
+
+const MAX_CHOICES = 50;
+
+export function GroupMembers({ group, mayEdit }: { group: UserGroup; mayEdit: boolean }) {
+  const { id, members } = group;
+  const people = useChat((state) => state.people);
+  const ownId = useChat((state) => state.ownId);
+  const groups = useSetting<readonly UserGroup[]>('realm_user_groups', []);
+  const { isBusy, run } = useWork();
+  const change = (what: 'members' | 'subgroups', edit: Readonly<Record<'add' | 'delete', number[]>>): void =>
+    void run(() => api.post(`/user_groups/${id}/${what}`, edit));
+  const inner = groups.filter((each) => group.direct_subgroup_ids.includes(each.id));
+  const shown = members.flatMap((member) => people.get(member) ?? []);
+  const row = (key: string, name: string, content: ReactNode, remove: () => void, removal: string) => (
+    <li key={key}>
+      <span className={classes.grow}>{content}</span>
+      {mayEdit && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={isBusy}
+          aria-label={t('groups.takeOut', { name })}
+          onClick={remove}
+        >
+          {removal}
+        </Button>
+      )}
+    </li>
+  );
+  return (
+    <>
+      <ul className={`${classes.list} ${classes.longList}`} aria-label={t('groups.members', { name: group.name })}>
+        {shown.map((person) =>
+          row(
+            `person ${person.user_id}`,
+            person.full_name,
+            <PersonRow person={person} />,
+            () => change('members', { add: [], delete: [person.user_id] }),
+            t(person.user_id === ownId ? 'groups.leave' : 'groups.remove.member'),
+          ),
+        )}
+        {inner.map((each) =>
+          row(
+            `group ${each.id}`,
+            each.name,
+            t('groups.allOf', { name: each.name }),
+            () => change('subgroups', { add: [], delete: [each.id] }),
+            t('groups.remove.member'),
+          ),
+        )}
+      </ul>
+      {mayEdit && (
+        <div className={classes.buttons}>
+          <PersonField known={members} onAdd={(person) => change('members', { add: [person], delete: [] })} />
+          <GroupField group={group} onAdd={(other) => change('subgroups', { add: [other], delete: [] })} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function PersonField({ known, onAdd }: { known: readonly number[]; onAdd: (id: number) => void }) {
+  const people = useChat((state) => state.people);
+  const inactive = useChat((state) => state.inactive);
+  const choices = useMemo(
+    () =>
+      [...people.values()]
+        .filter(({ user_id: id }) => !inactive.has(id) && !known.includes(id))
+        .map(({ user_id, full_name, email }) => ({ value: String(user_id), label: `${full_name} (${email})` })),
+    [people, inactive, known],
+  );
+  return (
+    <Select
+      aria-label={t('groups.addPerson')}
+      placeholder={t('groups.addPerson')}
+      data={choices}
+      value={null}
+      limit={MAX_CHOICES}
+      searchable
+      selectFirstOptionOnChange
+      renderOption={({ option }) => {
+        const person = people.get(Number(option.value));
+        return person ? <PersonRow person={person} size={24} /> : option.label;
+      }}
+      onChange={(value) => value !== null && onAdd(Number(value))}
+    />
+  );
+}
+
+function GroupField({ group, onAdd }: { group: UserGroup; onAdd: (id: number) => void }) {
+  const groups = useSetting<readonly UserGroup[]>('realm_user_groups', []);
+  const others = groups.filter(({ id }) => id !== group.id && !group.direct_subgroup_ids.includes(id));
+  if (others.length === 0) return null;
+  return (
+    <Select
+      aria-label={t('groups.addGroup')}
+      placeholder={t('groups.addGroup')}
+      data={others.map(({ id, name }) => ({ value: String(id), label: name }))}
+      value={null}
+      searchable
+      selectFirstOptionOnChange
+      onChange={(value) => value !== null && onAdd(Number(value))}
+    />
+  );
+}

@@ -1,0 +1,160 @@
+/** A person's card, beside their face or name. */
+import { Button, Popover } from '@mantine/core';
+import type { CSSProperties, ReactNode } from 'react';
+import { navigate } from 'wouter/use-browser-location';
+import { t, useLanguage, type TextKey } from '../../shared/texts/texts';
+import { Avatar } from '../../shared/ui/avatar';
+import { copyText } from '../../shared/ui/copy-text';
+import { Icon } from '../../shared/ui/icon';
+import { IconButton } from '../../shared/ui/icon-button';
+import { tell, toast } from '../../shared/ui/toasts';
+import { focusCompose, quoteInto, useCompose } from '../compose/state';
+import { pathOf } from '../data/narrow';
+import { writeTerm } from '../data/search-terms';
+import { nameOf, useChat, useSetting } from '../data/store';
+import type { Person, UserGroup } from '../data/wire';
+import { closeDialog } from '../dialogs/dialogs';
+import { presenceOf } from './presence-dot';
+import { StatusEmoji } from './status-emoji';
+import classes from './person-card.module.css';
+
+function roleOf({ is_bot, is_admin, is_guest }: Person): TextKey {
+  if (is_bot) return 'role.bot';
+  if (is_admin) return 'role.admin';
+  return is_guest ? 'role.guest' : 'role.member';
+}
+
+/** The time on the clock of somebody in another zone; empty if it is ours or unknown. */
+function localTime({ timezone }: Person, locale: string): string {
+  const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (timezone === '' || timezone === own) return '';
+  try {
+    return new Intl.DateTimeFormat(locale, { timeZone: timezone, hour: 'numeric', minute: '2-digit' }).format();
+  } catch {
+    return '';
+  }
+}
+
+/** A place for the popover: where the face is, or the middle of the window. */
+function placeOf(at: Element | undefined): CSSProperties {
+  const box = at?.isConnected ? at.getBoundingClientRect() : undefined;
+  if (!box || box.width === 0) return { left: innerWidth / 2, top: innerHeight / 3, width: 0, height: 0 };
+  return { left: box.left, top: box.top, width: Math.min(box.width, 240), height: Math.min(box.height, 60) };
+}
+
+const openPath = (path: string) => () => {
+  closeDialog();
+  navigate(path);
+};
+
+export function PersonCard({ id, at }: { id: number; at: Element | undefined }) {
+  const person = useChat((state) => state.people.get(id));
+  if (!person) return null;
+  return (
+    <Popover opened onChange={closeDialog} position="right-start" trapFocus returnFocus withinPortal shadow="md">
+      <Popover.Target>
+        <span className={classes.place} style={placeOf(at)} />
+      </Popover.Target>
+      <Popover.Dropdown className={classes.card} aria-label={t('person.card', { name: person.full_name })}>
+        <Head person={person} />
+        <Facts person={person} />
+        <Buttons person={person} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function Head({ person }: { person: Person }) {
+  const { user_id: id, full_name: name, avatar_url: url } = person;
+  const status = useChat((state) => state.statuses.get(id));
+  const isGone = useChat((state) => state.inactive.has(id));
+  const here = useChat((state) => presenceOf(state, id));
+  const words = status?.status_text ?? '';
+  return (
+    <>
+      <div className={classes.head}>
+        <Avatar name={name} id={id} url={url} size={56} />
+        <div>
+          <h2>{name}</h2>
+          <p>{isGone ? t('person.deactivated') : `${t(roleOf(person))} · ${t(`presence.${here}`)}`}</p>
+        </div>
+        <IconButton icon="close" label={t('action.close')} onClick={closeDialog} />
+      </div>
+      {(words !== '' || status?.emoji_name) && (
+        <p className={classes.status}>
+          <StatusEmoji status={status} /> {words}
+        </p>
+      )}
+    </>
+  );
+}
+
+interface ProfileField {
+  readonly id: number;
+  readonly name: string;
+}
+
+function Facts({ person }: { person: Person }) {
+  const { user_id: id, email, bot_owner_id: owner } = person;
+  const { locale } = useLanguage.getState();
+  const fields = useSetting<readonly ProfileField[]>('custom_profile_fields', []);
+  const groups = useSetting<readonly UserGroup[]>('realm_user_groups', []);
+  const time = localTime(person, locale);
+  const inGroups = groups.filter(({ members }) => members.includes(id)).map(({ name }) => name);
+  return (
+    <dl className={classes.facts}>
+      <Fact name={t('person.email')}>{email}</Fact>
+      {time !== '' && <Fact name={t('person.time')}>{time}</Fact>}
+      {inGroups.length > 0 && <Fact name={t('groups.title')}>{inGroups.join(', ')}</Fact>}
+      {typeof owner === 'number' && <Fact name={t('person.owner')}>{nameOf(owner)}</Fact>}
+      {fields.map(({ id: field, name }) => {
+        const value = person.profile_data?.[field]?.value;
+        return value ? (
+          <Fact key={field} name={name}>
+            {value}
+          </Fact>
+        ) : null;
+      })}
+    </dl>
+  );
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className={classes.fact}>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+function Buttons({ person: { user_id: id, full_name: name, email } }: { person: Person }) {
+  const isWriting = useCompose(({ draft }) => draft !== undefined);
+  const mention = (): void => {
+    closeDialog();
+    quoteInto(`@**${name}** `);
+    focusCompose();
+  };
+  const path = pathOf({ kind: 'private', userIds: [id] });
+  const copy = (): void => tell(copyText(location.origin + path).then(() => toast(t('person.copied'))));
+  return (
+    <div className={classes.buttons}>
+      <Button size="compact-md" data-autofocus onClick={openPath(path)}>
+        {t('person.write')}
+      </Button>
+      {isWriting && (
+        <Button size="compact-md" variant="default" onClick={mention}>
+          {t('person.mention')}
+        </Button>
+      )}
+      <Button
+        size="compact-md"
+        variant="default"
+        onClick={openPath(pathOf({ kind: 'search', query: writeTerm('sender', email) }))}
+      >
+        {t('person.messages')}
+      </Button>
+      <Button size="compact-md" variant="default" leftSection={<Icon name="link" size={14} />} onClick={copy}>
+        {t('person.copy')}
+      </Button>
+    </div>
+  );
+}
