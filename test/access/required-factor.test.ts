@@ -98,6 +98,7 @@ const ASKED: Readonly<Record<string, (by: TestUser) => Promise<Answer>>> = {
     node.call('/api/v1/password_reset/use', { form: { token: await resetFor(by), password: PASSWORD } }),
   'POST /password_reset/{password_token}': async (by) =>
     node.call(`/password_reset/${await resetFor(by)}`, { form: { password: PASSWORD } }),
+  'POST /confirm_email/{email_token}': () => node.call(`/confirm_email/${'x'.repeat(43)}`, { method: 'POST' }),
   'POST /unsubscribe/{unsubscribe_token}': () => node.call(`/unsubscribe/${'x'.repeat(43)}`, { method: 'POST' }),
   'GET /web/session': async ({ email }) =>
     node.call('/web/session', { headers: { Cookie: cookieOf(await signIn(node, email)) } }),

@@ -71,7 +71,7 @@ inBrowser('Newcomers, invitations, statuses, cards and groups in a browser', () 
   test('A status with an emoji and an end shows beside the name and on the card', async () => {
     await Promise.all([open(owner, topic), open(member, topic)]);
     await say(member, 'look at my status');
-    await member.getByRole('button', { name: 'Settings and more' }).click();
+    await member.getByTitle('Settings and more').click();
     await member.getByRole('menuitem', { name: 'Set a status' }).click();
     const form = member.getByRole('dialog', { name: 'Set a status' });
     await form.getByRole('button', { name: 'In a meeting' }).click();
@@ -103,7 +103,7 @@ inBrowser('Newcomers, invitations, statuses, cards and groups in a browser', () 
   test('A group gets people and other groups, and everybody sees it', async () => {
     await Promise.all([open(owner, '/settings/groups'), open(member, '/settings/groups')]);
     for (const name of ['backend', 'everything']) {
-      await owner.getByRole('textbox', { name: 'Name' }).last().fill(name);
+      await owner.getByRole('textbox', { name: 'Group name' }).last().fill(name);
       await owner.getByRole('button', { name: 'Create the group' }).click();
       await owner.getByRole('button', { name: `Details of ${name}` }).waitFor();
     }

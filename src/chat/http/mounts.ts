@@ -31,6 +31,7 @@ import { pictureRoutes } from './uploads/pictures';
 import { fileMounts, uploadRoutes } from './uploads/uploads';
 import { presenceRoutes } from './users/presence';
 import { settingRoutes } from './users/settings';
+import { statusRoutes } from './users/status';
 import { userGroupRoutes } from './users/user-groups';
 import { userRoutes } from './users/users';
 import { chatWireFormat } from './wire-format';
@@ -72,6 +73,7 @@ export function chatMounts(parts: Chat, settings: ChatSettings): Mount[] {
       ...userTopicRoutes,
       // Before the routes of a single user, because `me` is not a number.
       ...settingRoutes(parts, limits),
+      ...statusRoutes(parts),
       ...presenceRoutes(parts),
       ...userRoutes(parts),
       ...botRoutes(parts),

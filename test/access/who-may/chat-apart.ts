@@ -17,6 +17,8 @@ export const APART: ReadonlySet<string> = new Set([
   'POST /password_reset/',
   'GET /password_reset/{password_token}',
   'POST /password_reset/{password_token}',
+  'GET /confirm_email/{email_token}',
+  'POST /confirm_email/{email_token}',
   'GET /unsubscribe/{unsubscribe_token}',
   'POST /unsubscribe/{unsubscribe_token}',
   'GET /development/emails',

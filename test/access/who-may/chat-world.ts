@@ -115,6 +115,7 @@ async function furnish({ admin, victim, maker, realmId, isPrivate }: Furnishing)
   const bot = await done(maker.post('/bots', { full_name: 'Some Bot', short_name: 'some', bot_type: '2' }));
   const group = { name: 'insiders', description: '', members: [victim.id] };
   await done(admin.post('/user_groups/create', encoded(group)));
+  await done(admin.post('/user_groups/create', encoded({ ...group, name: 'inner circle' })));
   const { user_groups: groups } = await done(admin.get('/user_groups'));
   const field = await done(admin.post('/realm/profile_fields', { name: 'Safe', field_type: '1' }));
   const pattern = { pattern: '#(?P<id>[0-9]+)', url_format_string: 'https://x.example/%(id)s' };
@@ -154,6 +155,7 @@ async function furnish({ admin, victim, maker, realmId, isPrivate }: Furnishing)
     bot_id: bot.user_id,
     group: 'insiders',
     group_id: groups[0].id,
+    inner_group_id: groups[1].id,
     field_id: field.id,
     filter_id: filter.id,
     domain,

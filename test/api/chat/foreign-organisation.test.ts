@@ -93,6 +93,7 @@ async function furnish({ owner, member, id }: Organisation): Promise<Things> {
     bot_id: bot.user_id,
     group: 'insiders',
     group_id: groups[0].id,
+    inner_group_id: groups[0].id,
     field_id: field.id,
     filter_id: filter.id,
     export_id: archive.id,

@@ -5,7 +5,9 @@ import type { Person, ServerEvent } from './wire';
 type People = Pick<ChatState, 'people' | 'inactive'>;
 
 export function personChange({ people, inactive }: People, { op, person }: ServerEvent): People {
-  const given = person as Partial<Person> & Pick<Person, 'user_id'>;
+  const { new_email: email, ...rest } = person as Partial<Person> & Pick<Person, 'user_id'> & { new_email?: string };
+  // The event names the person by the old address.
+  const given = email === undefined ? rest : { ...rest, email };
   const known = people.get(given.user_id);
   const gone = new Set(inactive);
   if (op === 'remove') gone.add(given.user_id);

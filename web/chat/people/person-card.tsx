@@ -35,6 +35,10 @@ function localTime({ timezone }: Person, locale: string): string {
   }
 }
 
+/** As in the style sheets: below it there is no room beside a face. */
+const NARROW = 760;
+const WIDTH = 320;
+
 /** A place for the popover: where the face is, or the middle of the window. */
 function placeOf(at: Element | undefined): CSSProperties {
   const box = at?.isConnected ? at.getBoundingClientRect() : undefined;
@@ -51,11 +55,20 @@ export function PersonCard({ id, at }: { id: number; at: Element | undefined }) 
   const person = useChat((state) => state.people.get(id));
   if (!person) return null;
   return (
-    <Popover opened onChange={closeDialog} position="right-start" trapFocus returnFocus withinPortal shadow="md">
+    <Popover
+      opened
+      onChange={closeDialog}
+      position={innerWidth <= NARROW ? 'bottom-start' : 'right-start'}
+      width={Math.min(WIDTH, innerWidth - 16)}
+      trapFocus
+      returnFocus
+      withinPortal
+      shadow="md"
+    >
       <Popover.Target>
         <span className={classes.place} style={placeOf(at)} />
       </Popover.Target>
-      <Popover.Dropdown className={classes.card} aria-label={t('person.card', { name: person.full_name })}>
+      <Popover.Dropdown aria-label={t('person.card', { name: person.full_name })}>
         <Head person={person} />
         <Facts person={person} />
         <Buttons person={person} />
@@ -137,22 +150,22 @@ function Buttons({ person: { user_id: id, full_name: name, email } }: { person: 
   const copy = (): void => tell(copyText(location.origin + path).then(() => toast(t('person.copied'))));
   return (
     <div className={classes.buttons}>
-      <Button size="compact-md" data-autofocus onClick={openPath(path)}>
+      <Button size="compact-sm" data-autofocus onClick={openPath(path)}>
         {t('person.write')}
       </Button>
       {isWriting && (
-        <Button size="compact-md" variant="default" onClick={mention}>
+        <Button size="compact-sm" variant="default" onClick={mention}>
           {t('person.mention')}
         </Button>
       )}
       <Button
-        size="compact-md"
+        size="compact-sm"
         variant="default"
         onClick={openPath(pathOf({ kind: 'search', query: writeTerm('sender', email) }))}
       >
         {t('person.messages')}
       </Button>
-      <Button size="compact-md" variant="default" leftSection={<Icon name="link" size={14} />} onClick={copy}>
+      <Button size="compact-sm" variant="default" leftSection={<Icon name="link" size={14} />} onClick={copy}>
         {t('person.copy')}
       </Button>
     </div>

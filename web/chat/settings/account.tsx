@@ -1,10 +1,10 @@
-/** Password, second factor and API key. */
-import { Button, PasswordInput, Switch } from '@mantine/core';
+/** Address, password, second factor and API key. */
+import { Button, PasswordInput, Switch, TextInput } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
 import { api } from '../../shared/http/request';
 import { t } from '../../shared/texts/texts';
 import { tell } from '../../shared/ui/toasts';
-import { useChat, useSetting } from '../data/store';
+import { useChat, useIsAdmin, useSetting } from '../data/store';
 import { useSession } from '../session/session';
 import { Section } from '../../shared/forms/section';
 import { SureButton } from './sure-button';
@@ -16,14 +16,44 @@ export function Account() {
   const email = useSession(({ session }) => (session?.signed_in ? session.email : ''));
   return (
     <>
-      <Section title={t('account.email')}>
-        <p>{email}</p>
-      </Section>
+      <EmailForm email={email} />
       <PasswordForm />
       <TwoFactor />
       <ReadReceipts />
       <ApiKey />
     </>
+  );
+}
+
+/** A mail to the new address confirms it. */
+function EmailForm({ email: known }: { email: string }) {
+  const [email, setEmail] = useState('');
+  const isAdmin = useIsAdmin();
+  const isDisabled = useSetting('realm_email_changes_disabled', false) && !isAdmin;
+  const { isBusy, run } = useWork();
+  const save = async (event: SyntheticEvent): Promise<void> => {
+    event.preventDefault();
+    if (await run(() => api.patch('/settings', { email: email.trim() }), t('account.emailSent'))) setEmail('');
+  };
+  return (
+    <Section title={t('account.email')}>
+      <p>{known}</p>
+      {!isDisabled && (
+        <form className={forms.form} onSubmit={(event) => void save(event)}>
+          <TextInput
+            type="email"
+            label={t('account.newEmail')}
+            description={t('account.newEmailHint')}
+            autoComplete="email"
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <Button type="submit" loading={isBusy} disabled={email.trim() === ''}>
+            {t('account.changeEmail')}
+          </Button>
+        </form>
+      )}
+    </Section>
   );
 }
 

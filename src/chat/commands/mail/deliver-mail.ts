@@ -31,6 +31,7 @@ import * as streams from '../../store/streams/streams';
 import * as people from '../../store/users/people';
 import * as settings from '../../store/users/user-settings';
 import * as users from '../../store/users/users';
+import { composeEmailChange, composeEmailChanged } from './email-change-mail';
 import { unsubscribeToken } from './unsubscribe';
 
 type Parts = Storage & Pick<Chat, 'mail' | 'pause' | 'realms'>;
@@ -87,6 +88,10 @@ function compose(chat: Parts, mail: Mail, around: Surroundings): Promise<Compose
       return composeInvitation(chat, mail, about, around);
     case 'password-reset':
       return composePasswordReset(chat, mail, around);
+    case 'email-change':
+      return composeEmailChange(chat, mail, about, around.organisation);
+    case 'email-changed':
+      return Promise.resolve(composeEmailChanged(around.organisation));
     case 'missed-messages':
       return composeMissedMessages(chat, about, around);
   }

@@ -1,14 +1,17 @@
-/** Changes a user's own name and password. */
+/** Changes a user's own name and password, and asks for a change of their address. */
 import type { Database } from '../../../kernel/mysql/pool';
 import { emailKey, isSameEmail } from '../../../kernel/secrets/email-key';
 import { ensure } from '../../../kernel/fault';
+import type { Wire } from '../../../kernel/text/wire';
+import type { accountAnswer } from '../../model/answers/users';
 import type { User } from '../../model/users/user';
-import { emailChangesDisabled, fillAllFields, wrongOldPassword } from '../../model/users/user-faults';
+import { fillAllFields, wrongOldPassword } from '../../model/users/user-faults';
 import { checkFullName } from '../../model/users/user-policy';
-import type { Enrolling } from '../../parts';
+import type { Chat, Enrolling } from '../../parts';
 import * as resets from '../../store/accounts/password-resets';
 import * as realms from '../../store/organisation/realms';
 import * as users from '../../store/users/users';
+import { requestEmailChange } from '../accounts/change-email';
 import { endSessions } from '../accounts/sessions';
 import { hashNewPassword } from '../accounts/hash-new-password';
 import { renameIn } from './update-user';
@@ -25,10 +28,15 @@ interface AccountEdit {
 }
 
 /** Returns what changed. */
-export async function updateAccount(kernel: Enrolling, by: User, edit: AccountEdit): Promise<{ full_name?: string }> {
+export async function updateAccount(
+  kernel: Enrolling & Pick<Chat, 'mail'>,
+  by: User,
+  edit: AccountEdit,
+): Promise<Wire<typeof accountAnswer>> {
   ensure(edit.fullName !== '' || edit.email !== '' || edit.newPassword !== '', fillAllFields());
-  // The server cannot verify a new address.
-  ensure(edit.email.trim() === '' || isSameEmail(edit.email, by.email), emailChangesDisabled());
+  const email = edit.email.trim();
+  const isNewEmail = email !== '' && !isSameEmail(email, by.email);
+  if (isNewEmail) await requestEmailChange(kernel, by, email);
   const passwordHash = edit.newPassword === '' ? undefined : await newPassword(kernel, by, edit);
   const fullName = await newName(kernel.mysql, by, edit.fullName);
   await kernel.transaction(async (tx) => {
@@ -40,7 +48,10 @@ export async function updateAccount(kernel: Enrolling, by: User, edit: AccountEd
     }
     if (fullName !== undefined) await renameIn(tx, by, fullName);
   });
-  return fullName === undefined ? {} : { full_name: fullName };
+  return {
+    ...(fullName === undefined ? {} : { full_name: fullName }),
+    ...(isNewEmail ? { account_email: 'Check your email for a confirmation link.' } : {}),
+  };
 }
 
 async function newPassword(kernel: Enrolling, by: User, edit: AccountEdit): Promise<string> {

@@ -15,6 +15,7 @@ import { invalidLink, mailIsOff, tooManyInvitations } from '../../model/accounts
 import { sessionCookies } from '../../model/accounts/session';
 import { invalidSubdomain, notAnEmail, passwordsDisabled } from '../../model/faults';
 import { addressNotAllowed, aliasNotAllowed } from '../../model/organisation/organisation-faults';
+import type { UserId } from '../../model/users/user';
 import { nameTooShort, passwordTooWeak } from '../../model/users/user-faults';
 import type { Chat } from '../../parts';
 import { getRealm, getRealmId } from '../../queries/organisation/find-realm';
@@ -40,10 +41,14 @@ export function joinPages(chat: JoinParts, settings: ChatSettings, actions: Link
   }
 
   /** Only this server's own form signs in: another site's must not put its visitors into an account of its choice. */
-  async function signedIn(incoming: Incoming, userId: number): Promise<Outgoing> {
+  async function signedIn(incoming: Incoming, id: number): Promise<Outgoing> {
     const { isSecure, ip: address } = incoming;
     const realmId = await getRealmId(chat.realms, incoming.host);
-    const token = await openFirstSession(chat, { realmId, userId }, { agent: incoming.header('user-agent'), address });
+    const token = await openFirstSession(
+      chat,
+      { realmId, userId: id as UserId },
+      { agent: incoming.header('user-agent'), address },
+    );
     const cookies = sessionCookies(chat.secrets, token, { isSecure, seconds: secondsOf(settings.sessionDays) });
     return new Outgoing({}, { status: 303, headers: { Location: FIRST_PAGE, 'Set-Cookie': cookies } });
   }

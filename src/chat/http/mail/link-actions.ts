@@ -5,6 +5,7 @@ import { ensure } from '../../../kernel/fault';
 import type { Incoming } from '../../../kernel/http/incoming';
 import type { AttemptLimits } from '../../../kernel/web-pages/login-limits';
 import { acceptInvitation, type Acceptance } from '../../commands/accounts/accept-invitation';
+import { confirmEmailChange, findEmailChange } from '../../commands/accounts/change-email';
 import { requestToJoin } from '../../commands/accounts/invitations';
 import {
   findResetUser,
@@ -57,6 +58,8 @@ export function openLinkActions(chat: Parts, settings: ChatSettings, { logins, m
     userOfPasswordLink: async (from: Incoming, token: string) => findResetUser(chat, await countAttempt(from), token),
     setPassword: async (from: Incoming, wanted: Omit<NewPassword, 'from'>) =>
       usePasswordReset(chat, settings, await countAttempt(from), { ...wanted, from: from.ip }),
+    emailChange: async (from: Incoming, token: string) => findEmailChange(chat, await countAttempt(from), token),
+    confirmEmail: async (from: Incoming, token: string) => confirmEmailChange(chat, await countAttempt(from), token),
     userOfUnsubscribeLink: async (from: Incoming, token: string) => userOfLink(chat, await countAttempt(from), token),
     unsubscribe: async (from: Incoming, token: string) => unsubscribe(chat, await countAttempt(from), token),
   };

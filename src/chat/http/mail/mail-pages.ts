@@ -5,7 +5,8 @@ import { media } from '../../../kernel/http/answers';
 import { text } from '../../../kernel/http/params';
 import { openRoutes } from '../../../kernel/http/route';
 import type { Mount } from '../../../kernel/product';
-import { invalidSubdomain, notADevelopmentServer, notAnEmail, passwordsDisabled } from '../../model/faults';
+import { addressNotAllowed } from '../../model/organisation/organisation-faults';
+import { emailTaken, invalidSubdomain, notADevelopmentServer, notAnEmail, passwordsDisabled } from '../../model/faults';
 import { escapeText } from '../../model/markdown/html';
 import type { User } from '../../model/users/user';
 import type { Chat } from '../../parts';
@@ -34,6 +35,7 @@ export function mailMounts(
   return [
     { prefix: '/join', wireFormat: pages, routes: joinPages(chat, settings, actions) },
     { prefix: '/password_reset', wireFormat: pages, routes: passwordPages(actions) },
+    { prefix: '/confirm_email', wireFormat: pages, routes: emailPages(actions) },
     { prefix: '/unsubscribe', wireFormat: pages, routes: unsubscribePages(actions) },
     { prefix: '/development', wireFormat: pages, routes: [shownMailPage(chat)] },
   ];
@@ -78,6 +80,30 @@ const passwordPages = (actions: LinkActions) => [
       pageFor(incoming, async (texts) => {
         await actions.setPassword(incoming, { token, password });
         return page(texts, texts.passwordIsSet, paragraph(texts.useIt));
+      }),
+  }),
+];
+
+const emailPages = (actions: LinkActions) => [
+  // Mail scanners open links: only POST changes the address.
+  get('/:email_token', {
+    summary: 'Show the page on which a user confirms a new address',
+    answer: PAGE,
+    refuses: [invalidLink(), invalidSubdomain()],
+    run: ({ params: { email_token: token }, incoming }) =>
+      pageFor(incoming, async (texts) => {
+        const { change } = await actions.emailChange(incoming, token);
+        return page(texts, texts.newEmail(change.to), form(texts, [], texts.confirmEmail));
+      }),
+  }),
+  post('/:email_token', {
+    summary: 'Confirm a new address with the link that was mailed to it',
+    answer: PAGE,
+    refuses: [invalidLink(), invalidSubdomain(), emailTaken('ada@example.com'), addressNotAllowed('ada@example.org')],
+    run: ({ params: { email_token: token }, incoming }) =>
+      pageFor(incoming, async (texts) => {
+        const email = await actions.confirmEmail(incoming, token);
+        return page(texts, texts.emailIsSet, paragraph(texts.signInAs(email)));
       }),
   }),
 ];

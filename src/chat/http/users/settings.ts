@@ -1,22 +1,22 @@
 /** A user's own settings: account, display, notifications, profile, status, pointer, alert words and tour. */
 import { z } from 'zod';
-import { flag, integer, jsonField, jsonInteger, text } from '../../../kernel/http/params';
+import { flag, integer, jsonInteger, text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
 import type { Storage } from '../../../kernel/kernel';
 import { sessionTokenOf } from '../../../kernel/web-pages/page-requests';
 import { addAlertWords, removeAlertWords } from '../../commands/users/edit-alert-words';
 import { movePointer } from '../../commands/reading/mark-read';
-import { setStatus } from '../../commands/users/set-status';
 import { updateAccount } from '../../commands/users/update-account';
 import { updateProfile } from '../../commands/users/update-user';
 import { runZcommand, seeHotspot, updateSettings } from '../../commands/users/update-settings';
+import { mailIsOff } from '../../model/accounts/invitation';
+import { disguisedEmail, emailTaken, notAnEmail } from '../../model/faults';
 import { CHAT_COOKIE } from '../../model/accounts/session';
 import { noSlash, noSuchCommand } from '../../model/messages/zcommand';
 import { TUTORIAL_STATES } from '../../model/users/tour';
 import type { User } from '../../model/users/user';
-import { badEnd, noEmojiNamed, nothingNew } from '../../model/users/user-status';
 import { DISPLAY_SETTINGS, NOTIFICATION_SETTINGS, type Setting } from '../../model/users/user-settings';
-import type { Chat } from '../../parts';
+import type { Chat, Enrolling } from '../../parts';
 import { listAlertWords } from '../../queries/users/settings';
 import { getSelf } from '../../queries/users/users';
 import { accountKey, type LoginLimits } from '../accounts/login-limits';
@@ -26,6 +26,7 @@ import { DONE } from '../../model/answers/envelope';
 import { displayAnswer, notificationsAnswer } from '../../model/answers/realm';
 import { accountAnswer, alertWordsAnswer, pointerAnswer, zcommandAnswer } from '../../model/answers/users';
 import {
+  emailChangesDisabled,
   fillAllFields,
   invalidMessageId,
   nameTooLong,
@@ -35,7 +36,7 @@ import {
   wrongOldPassword,
 } from '../../model/users/user-faults';
 
-type Parts = Storage & Pick<Chat, 'realms' | 'renderer' | 'vocabularies'>;
+type Parts = Storage & Enrolling & Pick<Chat, 'mail' | 'realms' | 'renderer' | 'vocabularies'>;
 
 const { get, post, put, patch, del } = routesFor<User>();
 
@@ -53,9 +54,20 @@ const optionalText = text.default('');
 
 export const settingRoutes = (chat: Parts, limits: LoginLimits) => [
   patch('/settings', {
-    summary: 'Change your name, your password, or whether others learn what you have read',
+    summary: 'Change your name, password or address (confirmed by a mail), or whether others learn what you have read',
     answer: accountAnswer,
-    refuses: [fillAllFields(), wrongOldPassword(), passwordTooWeak(), nameTooShort(), nameTooLong()],
+    refuses: [
+      fillAllFields(),
+      wrongOldPassword(),
+      passwordTooWeak(),
+      nameTooShort(),
+      nameTooLong(),
+      emailChangesDisabled(),
+      emailTaken('ada@example.com'),
+      notAnEmail(),
+      disguisedEmail(),
+      mailIsOff(),
+    ],
     params: {
       full_name: optionalText,
       email: optionalText,
@@ -64,14 +76,15 @@ export const settingRoutes = (chat: Parts, limits: LoginLimits) => [
       send_read_receipts: flag.optional(),
     },
     run: forPeople(async ({ kernel, by, params, incoming }) => {
-      // The holder of an API key must not be able to guess the password faster than others.
-      if (params.new_password !== '') await limits.countPassword(incoming, accountKey(by.realmId, by.email));
+      // Nobody guesses a password faster with an API key, or has many mails sent to other people.
+      if (params.new_password !== '' || params.email !== '')
+        await limits.countPassword(incoming, accountKey(by.realmId, by.email));
       const { send_read_receipts } = params;
       if (send_read_receipts !== undefined) {
         await updateSettings(kernel.transaction, by, 'own', { send_read_receipts });
         if (`${params.full_name}${params.email}${params.new_password}` === '') return {};
       }
-      return updateAccount(kernel, by, {
+      return updateAccount(chat, by, {
         from: incoming.ip,
         fullName: params.full_name,
         email: params.email,
@@ -115,26 +128,6 @@ export const settingRoutes = (chat: Parts, limits: LoginLimits) => [
       const cleared = params.data.map((id) => ({ id, value: null }));
       return updateProfile(chat, by, cleared);
     }),
-  }),
-  post('/users/me/status', {
-    summary: 'Set your status: a text, an emoji, until when, or that you are away',
-    answer: DONE,
-    refuses: [nothingNew(), noEmojiNamed(), badEnd()],
-    params: {
-      away: flag.optional(),
-      status_text: text.optional(),
-      emoji_name: text.optional(),
-      emoji_code: text.optional(),
-      reaction_type: text.optional(),
-      scheduled_end_time: jsonField(z.int().nullable()).optional(),
-    },
-    run: ({ by, params: { away, status_text: words, scheduled_end_time: endsAt, ...emoji } }) =>
-      setStatus(chat, by, {
-        away,
-        text: words,
-        endsAt,
-        emoji: { name: emoji.emoji_name, code: emoji.emoji_code, type: emoji.reaction_type },
-      }),
   }),
   get('/users/me/pointer', {
     summary: 'Get your pointer',

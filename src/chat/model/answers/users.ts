@@ -70,7 +70,10 @@ export const ownUser = z.object({
 export const key = z.object({ api_key: z.string() });
 export const loginAnswer = z.object({ api_key: z.string(), email: z.string() });
 
-export const accountAnswer = z.object({ full_name: z.string().optional() });
+export const accountAnswer = z.object({
+  full_name: z.string().optional(),
+  account_email: z.string().optional().meta({ description: 'The new address awaits its confirmation' }),
+});
 export const pointerAnswer = z.object({ pointer: z.int() });
 export const alertWordsAnswer = z.object({ alert_words: z.array(z.string()) });
 

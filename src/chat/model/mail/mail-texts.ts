@@ -84,6 +84,29 @@ export function passwordResetText({ name: written, url }: Organisation, link: st
   };
 }
 
+export function emailChangeText({ name: written, url }: Organisation, link: string, from: string): Words {
+  const name = oneLine(written);
+  return {
+    subject: `Confirm your new address for ${name}`,
+    text: paragraphs(
+      `The account ${from} at ${name} (${url}) is to get this address. To confirm it, open this link:`,
+      link,
+      `The link can be used once, within 24 hours. ${IGNORE}`,
+    ),
+  };
+}
+
+export function emailChangedText({ name: written, url }: Organisation): Words {
+  const name = oneLine(written);
+  return {
+    subject: `The address of your account at ${name} was changed`,
+    text: paragraphs(
+      `Your account at ${name} (${url}) has another address now, which was confirmed by a mail to it.`,
+      'If it was not you who did this, tell an administrator of the organisation at once.',
+    ),
+  };
+}
+
 export interface MissedFacts {
   readonly organisation: Organisation;
   /** The conversation: users, or a stream and its topic. */

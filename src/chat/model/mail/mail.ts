@@ -2,6 +2,7 @@
 import { newId } from '../../../kernel/id';
 import type { Secrets } from '../../../kernel/secrets/secrets';
 import type { RealmId } from '../organisation/realm';
+import type { UserId } from '../users/user';
 
 declare const mail: unique symbol;
 export type MailId = number & { readonly [mail]: true };
@@ -9,6 +10,8 @@ export type MailId = number & { readonly [mail]: true };
 export type About =
   | { readonly kind: 'invitation'; readonly invitationId: number; readonly isRequested: boolean }
   | { readonly kind: 'password-reset' }
+  | { readonly kind: 'email-change'; readonly userId: UserId; readonly from: string }
+  | { readonly kind: 'email-changed'; readonly userId: UserId }
   | { readonly kind: 'missed-messages'; readonly userId: number; readonly messageIds: readonly number[] };
 
 export interface NewMail {

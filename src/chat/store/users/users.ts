@@ -156,6 +156,12 @@ export async function setKey(db: Knex, id: UserId, key: { keyHash: string; keySe
   await db('chat_users').where({ id }).update({ key_hash: key.keyHash, key_sealed: key.keySealed });
 }
 
+export async function setEmail(db: Knex, id: UserId, email: string): Promise<void> {
+  await db('chat_users')
+    .where({ id })
+    .update({ email, email_key: emailKey(email) });
+}
+
 export async function setActive(db: Knex, id: UserId, isActive: boolean): Promise<void> {
   await db('chat_users').where({ id }).update({ is_active: isActive });
 }

@@ -225,10 +225,12 @@ describe('Pages behind the links', () => {
     const shown = await openPage(all.node, path);
     expect(shown).toMatchObject({ status: 200, title: expect.stringMatching(/^Join /) });
     expect(shown.text).toContain('page@example.net');
-    const weak = await sendForm(all.node, path, { full_name: 'Paige "One"', password: 'short' });
+    const weak = await sendForm(all.node, path, { full_name: 'Paige One', password: 'short' });
     expect(weak).toMatchObject({ status: 400, title: 'That did not work', fields: ['full_name', 'password'] });
     expect(weak.text).toContain('New password is too weak!');
-    expect(weak.text).toContain('value="Paige &quot;One&quot;"');
+    expect(weak.text).toContain('value="Paige One"');
+    const wrong = await openPage(all.node, path, { full_name: '"><b>Paige', password: PASSWORD });
+    expect(wrong.text).toContain('value="&quot;&gt;&lt;b&gt;Paige"');
     expect((await openPage(all.node, path)).status).toBe(200);
   });
 

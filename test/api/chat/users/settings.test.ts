@@ -130,8 +130,9 @@ describe('PATCH /settings', () => {
     expect((await node.call('/api/v1/fetch_api_key', { form: login })).status).toBe(200);
   });
 
-  test('PATCH /settings refuses empty requests, new email addresses and bots', async () => {
+  test('PATCH /settings refuses empty requests, bots, and new addresses where these are disabled', async () => {
     expect(await people.other.patch('/settings')).toMatchObject(refusal('Please fill out all fields.'));
+    await people.owner.patch('/realm', { email_changes_disabled: 'true' });
     expect(await people.other.patch('/settings', { email: 'new@example.com' })).toMatchObject(
       refusal('Email address changes are disabled in this organization.'),
     );

@@ -75,7 +75,7 @@ export const BY_HAND: Readonly<Record<string, readonly ((things: Things) => Fiel
     ({ field_id: id }) => ({ profile_data: [{ id, value: 'x' }] }),
   ],
   'POST /api/v1/user_groups/{group_id}/members': [() => ({ add: [] }), ({ user_id: id }) => ({ add: [id] })],
-  'POST /api/v1/user_groups/{group_id}/subgroups': [({ group_id: id }) => ({ add: [id] })],
+  'POST /api/v1/user_groups/{group_id}/subgroups': [({ inner_group_id: id }) => ({ add: [id] })],
   'POST /api/v1/user_groups/create': [({ user_id: id }) => ({ name: 'spies', description: '', members: [id] })],
   'POST /api/v1/bots': [({ stream }) => ({ full_name: 'Spy', short_name: 'spy', default_sending_stream: stream })],
   'GET /thumbnail/': [

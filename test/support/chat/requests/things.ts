@@ -11,6 +11,7 @@ export interface Things {
   readonly bot_id: number;
   readonly email: string;
   readonly group_id: number;
+  readonly inner_group_id: number;
   readonly group: string;
   readonly field_id: number;
   readonly filter_id: number;
@@ -42,6 +43,7 @@ export const NOTHING: Things = {
   bot_id: 987_654_305,
   email: 'never-was@example.com',
   group_id: 987_654_306,
+  inner_group_id: 987_654_330,
   group: 'nobody',
   field_id: 987_654_307,
   filter_id: 987_654_308,

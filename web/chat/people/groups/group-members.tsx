@@ -7,6 +7,7 @@ import { useChat, useSetting } from '../../data/store';
 import type { UserGroup } from '../../data/wire';
 import { useWork } from '../../settings/use-work';
 import { PersonRow } from '../person-row';
+import forms from '../../../shared/forms/form.module.css';
 import classes from '../../settings/settings.module.css';
 
 const MAX_CHOICES = 50;
@@ -60,7 +61,7 @@ export function GroupMembers({ group, mayEdit }: { group: UserGroup; mayEdit: bo
         )}
       </ul>
       {mayEdit && (
-        <div className={classes.buttons}>
+        <div className={`${classes.buttons} ${forms.below}`}>
           <PersonField known={members} onAdd={(person) => change('members', { add: [person], delete: [] })} />
           <GroupField group={group} onAdd={(other) => change('subgroups', { add: [other], delete: [] })} />
         </div>

@@ -43,10 +43,11 @@ export function Groups() {
               <Button
                 size="compact-sm"
                 variant="default"
+                aria-label={t('groups.show', { name: group.name })}
                 aria-expanded={openId === group.id}
                 onClick={() => setOpenId(openId === group.id ? undefined : group.id)}
               >
-                {t('groups.show', { name: group.name })}
+                {t('groups.details')}
               </Button>
               {openId === group.id && <Group key={group.id} group={group} mayEdit={mayEdit(group)} />}
             </li>
@@ -72,7 +73,7 @@ function Group({ group, mayEdit }: { group: UserGroup; mayEdit: boolean }) {
           />
           <SureButton
             mt="xs"
-            size="compact-md"
+            size="compact-sm"
             loading={isBusy}
             onSure={() => void run(() => api.remove(`/user_groups/${group.id}`))}
           >

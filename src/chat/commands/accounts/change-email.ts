@@ -1,0 +1,68 @@
+/** Changes a user's own address, once somebody has opened the link that was mailed to the new one. */
+import { ensure } from '../../../kernel/fault';
+import type { Storage } from '../../../kernel/kernel';
+import { ifDuplicate } from '../../../kernel/mysql/outcome';
+import { isPlainlySpelled, isSameEmail } from '../../../kernel/secrets/email-key';
+import { type EmailChange, stampOf, unsealChange } from '../../model/accounts/email-change';
+import { invalidLink } from '../../model/accounts/invitation';
+import { disguisedEmail, emailTaken, notAnEmail } from '../../model/faults';
+import type { RealmId } from '../../model/organisation/realm';
+import { isEmail, type User } from '../../model/users/user';
+import { accessChanged, userChanged } from '../../model/users/user-events';
+import { emailChangesDisabled } from '../../model/users/user-faults';
+import type { Chat } from '../../parts';
+import { checkAddress } from '../../queries/organisation/realm-lists';
+import * as resets from '../../store/accounts/password-resets';
+import * as realms from '../../store/organisation/realms';
+import * as people from '../../store/users/people';
+import * as users from '../../store/users/users';
+import { postMail } from '../mail/post-mail';
+import { ensureMailIsOn } from './invitations';
+
+type Parts = Storage & Pick<Chat, 'mail'>;
+
+/** The address stays until then. Whether an account has the new one is told, as it is to those who invite. */
+export async function requestEmailChange(chat: Parts, by: User, to: string): Promise<void> {
+  const realm = (await realms.byId(chat.mysql, by.realmId))!;
+  ensure(!realm.settings.email_changes_disabled || by.role === 'admin', emailChangesDisabled());
+  ensureMailIsOn(chat.mail);
+  ensure(isPlainlySpelled(to), disguisedEmail());
+  ensure(isEmail(to), notAnEmail());
+  await checkAddress(chat.mysql, by.realmId, to);
+  const [taken] = await people.withEmailKeys(chat.mysql, by.realmId, [to]);
+  ensure(taken === undefined, emailTaken(to));
+  const about = { kind: 'email-change', userId: by.id, from: by.email } as const;
+  await chat.transaction((tx) => postMail(tx, { realmId: by.realmId, recipient: to, about }));
+}
+
+interface Found {
+  readonly user: User;
+  readonly change: EmailChange;
+}
+
+export async function findEmailChange(chat: Storage, realmId: RealmId, token: string): Promise<Found> {
+  const change = unsealChange(chat.secrets, token, chat.clock.now().getTime());
+  const user = await users.byId(chat.mysql, realmId, change.userId);
+  ensure(user?.isActive === true && isSameEmail(user.email, change.from), invalidLink());
+  const { passwordHash } = await users.credentials(chat.mysql, user.id);
+  ensure(stampOf(chat.secrets, passwordHash) === change.stamp, invalidLink());
+  return { user, change };
+}
+
+/** Everybody learns the new address. The old one gets a mail, in case it was somebody else who asked. */
+export async function confirmEmailChange(chat: Parts, realmId: RealmId, token: string): Promise<string> {
+  const { user, change } = await findEmailChange(chat, realmId, token);
+  const { from, to } = change;
+  await checkAddress(chat.mysql, realmId, to);
+  await chat.transaction(async (tx) => {
+    const standing = await users.lock(tx.db, realmId, user.id);
+    ensure(standing?.isActive === true && standing.email === user.email, invalidLink());
+    await users.setEmail(tx.db, user.id, to).catch(ifDuplicate(() => emailTaken(to)));
+    await resets.removeAllOf(tx.db, user.id);
+    tx.deliver(userChanged(standing, { new_email: to }));
+    // Nodes know callers by their addresses.
+    tx.deliver(accessChanged(realmId, user.id));
+    await postMail(tx, { realmId, recipient: from, about: { kind: 'email-changed', userId: user.id } });
+  });
+  return to;
+}
