@@ -109,11 +109,11 @@ inBrowser('Newcomers, invitations, statuses, cards and groups in a browser', () 
     }
     await owner.getByRole('button', { name: 'Details of everything' }).click();
     await owner.getByRole('combobox', { name: 'Add a person' }).fill('Max');
-    await owner.keyboard.press('Enter');
+    await owner.getByRole('option', { name: 'Max Member' }).click();
     const members = owner.getByRole('list', { name: 'Members of everything' });
     await members.getByText('Max Member').waitFor();
     await owner.getByRole('combobox', { name: 'Add a group' }).fill('backend');
-    await owner.keyboard.press('Enter');
+    await owner.getByRole('option', { name: 'backend' }).click();
     await members.getByText('Everybody in backend').waitFor();
     expect(await seriousFindings(owner)).toEqual([]);
     await member.getByRole('button', { name: 'Details of everything' }).click();

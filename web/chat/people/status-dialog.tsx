@@ -10,7 +10,7 @@ import type { Emoji } from '../data/actions';
 import { emojiUrl } from '../data/emoji';
 import { useChat } from '../data/store';
 import { closeDialog } from '../dialogs/dialogs';
-import { EmojiPicker } from '../message/emoji-picker';
+import { EmojiPicker } from '../emoji/emoji-picker';
 import { useWork } from '../settings/use-work';
 import { hasEmoji } from './status-emoji';
 import { type End, ENDS, secondsOf } from './status-ends';

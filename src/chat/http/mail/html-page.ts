@@ -81,7 +81,12 @@ export const withForm = ({ kind, message, code }: Fault, shown: string): Fault =
 /** The product's wire format, with HTML pages for refusals. */
 export const pageWireFormat = <By>(wireFormat: WireFormat<By>): WireFormat<By> => ({
   ...wireFormat,
-  headers: { 'Cache-Control': 'private, no-store', 'Content-Security-Policy': POLICY },
+  headers: {
+    'Cache-Control': 'private, no-store',
+    'Content-Security-Policy': POLICY,
+    // With `no-referrer`, a browser names no origin when it posts the form.
+    'Referrer-Policy': 'same-origin',
+  },
   failureType: HTML,
   failure: (fault) => {
     const texts = textsOf(fault.fields['language']);
