@@ -18,23 +18,24 @@ const union = (known: readonly number[], more: unknown): number[] => [...new Set
 const less = (known: readonly number[], gone: unknown): number[] =>
   known.filter((id) => !(gone as number[]).includes(id));
 
-function changed(group: UserGroup, event: ServerEvent): UserGroup {
-  const { members, direct_subgroup_ids: subgroups } = group;
-  switch (event.op) {
-    case 'update':
-      return { ...group, ...(event['data'] as Partial<UserGroup>) };
-    case 'add_members':
-      return { ...group, members: union(members, event['user_ids']) };
-    case 'remove_members':
-      return { ...group, members: less(members, event['user_ids']) };
-    case 'add_subgroups':
-      return { ...group, direct_subgroup_ids: union(subgroups, event['direct_subgroup_ids']) };
-    case 'remove_subgroups':
-      return { ...group, direct_subgroup_ids: less(subgroups, event['direct_subgroup_ids']) };
-    default:
-      return group;
-  }
-}
+type Edit = (group: UserGroup, event: ServerEvent) => Partial<UserGroup>;
+
+const EDITS: Readonly<Record<string, Edit>> = {
+  update: (_, event) => event['data'] as Partial<UserGroup>,
+  add_members: ({ members }, event) => ({ members: union(members, event['user_ids']) }),
+  remove_members: ({ members }, event) => ({ members: less(members, event['user_ids']) }),
+  add_subgroups: ({ direct_subgroup_ids: known }, event) => ({
+    direct_subgroup_ids: union(known, event['direct_subgroup_ids']),
+  }),
+  remove_subgroups: ({ direct_subgroup_ids: known }, event) => ({
+    direct_subgroup_ids: less(known, event['direct_subgroup_ids']),
+  }),
+};
+
+const changed = (group: UserGroup, event: ServerEvent): UserGroup => ({
+  ...group,
+  ...EDITS[event.op ?? '']?.(group, event),
+});
 
 const userGroup: Change = ({ settings }, event) => {
   const groups = (settings['realm_user_groups'] ?? []) as readonly UserGroup[];

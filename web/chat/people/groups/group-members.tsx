@@ -22,43 +22,29 @@ export function GroupMembers({ group, mayEdit }: { group: UserGroup; mayEdit: bo
     void run(() => api.post(`/user_groups/${id}/${what}`, edit));
   const inner = groups.filter((each) => group.direct_subgroup_ids.includes(each.id));
   const shown = members.flatMap((member) => people.get(member) ?? []);
-  const row = (key: string, name: string, content: ReactNode, remove: () => void, removal: string) => (
-    <li key={key}>
-      <span className={classes.grow}>{content}</span>
-      {mayEdit && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          disabled={isBusy}
-          aria-label={t('groups.takeOut', { name })}
-          onClick={remove}
-        >
-          {removal}
-        </Button>
-      )}
-    </li>
-  );
   return (
     <>
       <ul className={`${classes.list} ${classes.longList}`} aria-label={t('groups.members', { name: group.name })}>
-        {shown.map((person) =>
-          row(
-            `person ${person.user_id}`,
-            person.full_name,
-            <PersonRow person={person} />,
-            () => change('members', { add: [], delete: [person.user_id] }),
-            t(person.user_id === ownId ? 'groups.leave' : 'groups.remove.member'),
-          ),
-        )}
-        {inner.map((each) =>
-          row(
-            `group ${each.id}`,
-            each.name,
-            t('groups.allOf', { name: each.name }),
-            () => change('subgroups', { add: [], delete: [each.id] }),
-            t('groups.remove.member'),
-          ),
-        )}
+        {shown.map((person) => (
+          <MemberRow
+            key={`person ${person.user_id}`}
+            name={person.full_name}
+            removal={t(person.user_id === ownId ? 'groups.leave' : 'groups.remove.member')}
+            remove={mayEdit && !isBusy ? () => change('members', { add: [], delete: [person.user_id] }) : undefined}
+          >
+            <PersonRow person={person} />
+          </MemberRow>
+        ))}
+        {inner.map(({ id: other, name }) => (
+          <MemberRow
+            key={`group ${other}`}
+            name={name}
+            removal={t('groups.remove.member')}
+            remove={mayEdit && !isBusy ? () => change('subgroups', { add: [], delete: [other] }) : undefined}
+          >
+            {t('groups.allOf', { name })}
+          </MemberRow>
+        ))}
       </ul>
       {mayEdit && (
         <div className={`${classes.buttons} ${forms.below}`}>
@@ -67,6 +53,27 @@ export function GroupMembers({ group, mayEdit }: { group: UserGroup; mayEdit: bo
         </div>
       )}
     </>
+  );
+}
+
+interface MemberRowProps {
+  readonly name: string;
+  readonly removal: string;
+  /** Missing if the user may not take it out. */
+  readonly remove: (() => void) | undefined;
+  readonly children: ReactNode;
+}
+
+function MemberRow({ name, removal, remove, children }: MemberRowProps) {
+  return (
+    <li>
+      <span className={classes.grow}>{children}</span>
+      {remove && (
+        <Button size="compact-sm" variant="default" aria-label={t('groups.takeOut', { name })} onClick={remove}>
+          {removal}
+        </Button>
+      )}
+    </li>
   );
 }
 
