@@ -27,7 +27,8 @@ inBrowser('Newcomers, invitations, statuses, cards and groups in a browser', () 
   });
 
   const open = (page: TestPage, path: string) => page.evaluate((to) => history.pushState(null, '', to), path);
-  const topic = '/stream/1/topic/people';
+  /** Of its own, so that no message there continues another and shows no name. */
+  const topic = '/stream/1/topic/statuses';
 
   test('An invited person joins by the page, chooses streams and finds the history and a welcome', async () => {
     const { stream_id: id } = (await all.people.owner.get('/get_stream_id', { stream: 'general' })).body;
