@@ -116,14 +116,14 @@ async function large(opened: Opened, bench: Bench, tell: Tell) {
 export const webSuite: Suite = {
   benchmarks: [
     benchmark('load', 'the first conversation, from an empty cache', [
-      atMost('readable p95', 'ms', 1500),
+      atMost('readable p95', 'ms', 1200),
       // When the rest of the page is there too. It has no target.
       { name: 'usable p95', from: 'usable p95', unit: 'ms' },
-      atMost('JavaScript', 'KB', 250),
+      atMost('JavaScript', 'KB', 200),
     ]),
     benchmark('views', 'from one conversation to another', [
-      atMost('cached p95', 'ms', 100),
-      atMost('not cached p95', 'ms', 300),
+      atMost('cached p95', 'ms', 80),
+      atMost('not cached p95', 'ms', 250),
     ]),
     benchmark('scroll', 'up through 10,000 messages', [
       atMost('longest frame', 'ms', 50),
@@ -131,7 +131,7 @@ export const webSuite: Suite = {
     ]),
     benchmark('heap', 'the page after 100,000 received messages', [atMost('heap', 'KiB', 150 * 1024)]),
     benchmark('large', 'an organisation of 1,000 streams and 10,000 people', [
-      atMost('readable p95', 'ms', 1500),
+      atMost('readable p95', 'ms', 1200),
       atMost('palette p95', 'ms', 300),
     ]),
   ],
