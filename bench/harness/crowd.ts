@@ -1,5 +1,6 @@
 /** An organisation large enough to measure: people with keys, and streams with subscribers. Created once per stage. */
 import { createConnection, type Connection } from 'mysql2/promise';
+import { emailKey } from '../../src/kernel/secrets/email-key';
 import { openSecrets } from '../../src/kernel/secrets/secrets';
 import type { Bench } from './stage';
 
@@ -70,12 +71,24 @@ async function makePeople(bench: Bench, database: Connection, realmId: number): 
   await insertRows(
     database,
     'chat_users',
-    ['realm_id', 'email', 'full_name', 'short_name', 'role', 'settings', 'key_hash', 'key_sealed', 'joined_at'],
+    [
+      'realm_id',
+      'email',
+      'email_key',
+      'full_name',
+      'short_name',
+      'role',
+      'settings',
+      'key_hash',
+      'key_sealed',
+      'joined_at',
+    ],
     all.map((at) => {
       const key = keyOf(at);
       return [
         realmId,
         emailOf(at),
+        emailKey(emailOf(at)),
         `Person ${at}`,
         'p',
         'member',

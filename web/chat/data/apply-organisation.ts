@@ -88,12 +88,21 @@ const ofRealm: Change = ({ settings }, event) => {
   return { settings: { ...settings, ...named } };
 };
 
+const byEmail = new WeakMap<ChatState['people'], ReadonlyMap<string, number>>();
+
+/** Of thousands of people, several of whom come and go every second. */
+function idsByEmail(people: ChatState['people']): ReadonlyMap<string, number> {
+  const ids = byEmail.get(people) ?? new Map([...people.values()].map(({ email, user_id }) => [email, user_id]));
+  byEmail.set(people, ids);
+  return ids;
+}
+
 const presence: Change = ({ presence: before, people }, event) => {
-  const person = [...people.values()].find(({ email }) => email === event['email']);
+  const id = idsByEmail(people).get(event['email'] as string);
   const clients = Object.values(event['presence'] as Record<string, { status: string; timestamp: number }>);
   const newest = clients.sort((a, b) => b.timestamp - a.timestamp)[0];
-  if (!person || !newest) return {};
-  return { presence: put(before, [[person.user_id, { status: newest.status, at: newest.timestamp }]]) };
+  if (id === undefined || !newest) return {};
+  return { presence: put(before, [[id, { status: newest.status, at: newest.timestamp }]]) };
 };
 
 /** How long a user counts as typing after the last notification. */
@@ -163,7 +172,7 @@ export function startPresence(): () => void {
     const answer = await api.post<{
       presences: Record<string, { aggregated?: { status: string; timestamp: number } }>;
     }>('/users/me/presence', { status, new_user_input: status === 'active', ping_only: false, client: 'website' });
-    const ids = new Map([...chat().people.values()].map(({ email, user_id }) => [email, user_id]));
+    const ids = idsByEmail(chat().people);
     const entries = Object.entries(answer.presences).flatMap(([email, { aggregated }]) => {
       const id = ids.get(email);
       return id && aggregated ? [[id, { status: aggregated.status, at: aggregated.timestamp }] as const] : [];

@@ -11,3 +11,4 @@ import '../people/person-card';
 import '../text/format-bar';
 
 export { startDraftSync } from '../drafts/sync-drafts';
+import './above-keyboard';
