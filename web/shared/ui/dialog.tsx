@@ -1,8 +1,10 @@
 /** Mantine's dialog without its scroll lock, which would need an inline style. */
 import { Modal, type ModalProps } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import { t } from '../texts/texts';
 
 export function Dialog(props: ModalProps) {
+  useReturnedFocus();
   return (
     <Modal
       centered
@@ -12,5 +14,17 @@ export function Dialog(props: ModalProps) {
       overlayProps={{ backgroundOpacity: 0.35 }}
       {...props}
     />
+  );
+}
+
+/** Mantine returns the focus only from dialogs that were there before they were opened. */
+function useReturnedFocus(): void {
+  const [before] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      const isLost = document.activeElement === null || document.activeElement === document.body;
+      if (isLost && before instanceof HTMLElement) before.focus({ preventScroll: true });
+    },
+    [before],
   );
 }

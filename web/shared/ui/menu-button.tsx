@@ -1,5 +1,13 @@
 /** A button that opens a menu. Mantine's menu is large and mostly stays closed, so it loads with the first press. */
-import { cloneElement, startTransition, Suspense, useState, type HTMLAttributes, type ReactElement } from 'react';
+import {
+  cloneElement,
+  startTransition,
+  Suspense,
+  useState,
+  type HTMLAttributes,
+  type ReactElement,
+  type RefAttributes,
+} from 'react';
 import { lazyPart } from '../lazy-part';
 import type { IconName } from './icon';
 
@@ -12,7 +20,7 @@ export interface MenuEntry {
 }
 
 export interface MenuButtonProps {
-  readonly button: ReactElement<HTMLAttributes<HTMLButtonElement>>;
+  readonly button: ReactElement<HTMLAttributes<HTMLButtonElement> & RefAttributes<HTMLButtonElement>>;
   readonly entries: readonly (MenuEntry | 'line')[];
   readonly position: 'top-start' | 'top-end' | 'bottom-end';
   readonly width: number;

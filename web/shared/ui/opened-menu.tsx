@@ -1,18 +1,21 @@
 /** A menu that was opened at least once. */
 import { Menu } from '@mantine/core';
-import { useState } from 'react';
+import { cloneElement, useRef, useState } from 'react';
 import { Icon } from './icon';
 import type { MenuButtonProps, MenuEntry } from './menu-button';
 
 export function OpenedMenu({ button, entries, position, width, onToggle }: MenuButtonProps) {
   const [isOpen, setOpen] = useState(true);
+  const target = useRef<HTMLButtonElement>(null);
   const toggle = (next: boolean): void => {
     setOpen(next);
+    // What a menu entry opens takes the focus from there, and gives it back to it.
+    if (!next) target.current?.focus();
     onToggle?.(next);
   };
   return (
     <Menu opened={isOpen} onChange={toggle} position={position} width={width} shadow="md">
-      <Menu.Target>{button}</Menu.Target>
+      <Menu.Target>{cloneElement(button, { ref: target })}</Menu.Target>
       <Menu.Dropdown>
         {entries.map((entry, index) =>
           // The entries of a menu never change order.
