@@ -141,11 +141,7 @@ inBrowser('Accessibility and hostile input of the chat in a browser', () => {
       const within = '[role=dialog], [role=menu]';
       const shown = page.locator(within).first();
       await shown.waitFor();
-      for (const [scheme, rules] of Object.entries(SCHEMES)) {
-        await page.emulateMedia({ colorScheme: scheme as keyof typeof SCHEMES });
-        await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor();
-        found.push(...(await seriousFindings(page, { within, rules })).map((each) => `${scheme} ${name}: ${each}`));
-      }
+      found.push(...(await seriousFindings(page, { within })).map((each) => `${name}: ${each}`));
       await page.keyboard.press('Escape');
       await shown.waitFor({ state: 'detached' });
     };

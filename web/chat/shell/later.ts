@@ -9,6 +9,6 @@ import '../keyboard/shortcuts-dialog';
 import '../message/reaction-picker';
 import '../people/person-card';
 import '../text/format-bar';
+import './above-keyboard';
 
 export { startDraftSync } from '../drafts/sync-drafts';
-import './above-keyboard';
