@@ -1,5 +1,5 @@
 /** Drafts, which all clients of a person share. */
-import { integer, jsonText } from '../../../kernel/http/params';
+import { jsonText, text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
 import { createDrafts, removeDraft, updateDraft } from '../../commands/drafts/edit-drafts';
 import { draftIdsAnswer, draftsAnswer } from '../../model/answers/drafts';
@@ -36,6 +36,8 @@ const isDraft = isDict(
   true,
 );
 
+/** What is no number is the id of no draft. */
+const draftId = text.transform((value) => (/^\d{1,15}$/.test(value) ? Number(value) : 0)).meta({ type: 'integer' });
 const draftParam = checked('draft', isDraft).meta(jsonText({ type: 'object' }));
 const draftsParam = checked('drafts', isListOf(isDraft)).meta(jsonText({ type: 'array' }));
 
@@ -62,14 +64,14 @@ export function draftRoutes(chat: Pick<Chat, 'clock' | 'transaction'>) {
       summary: 'Change a draft',
       answer: DONE,
       refuses: [noSuchDraft(), emptyDraft()],
-      params: { draft_id: integer, draft: draftParam },
+      params: { draft_id: draftId, draft: draftParam },
       run: ({ by, params }) => updateDraft(chat, by, params.draft_id, timed(params.draft)),
     }),
     del('/drafts/:draft_id', {
       summary: 'Delete a draft',
       answer: DONE,
       refuses: [noSuchDraft()],
-      params: { draft_id: integer },
+      params: { draft_id: draftId },
       run: ({ by, params }) => removeDraft(chat, by, params.draft_id),
     }),
   ];
