@@ -45,7 +45,7 @@ inBrowser('Accessibility and hostile input of the chat in a browser', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.type('demo');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'All messages' }).waitFor();
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor();
     await page.keyboard.press('c');
     await until(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label') === 'Stream'));
     await page.getByRole('button', { name: 'Enter or Ctrl+Enter' }).waitFor();
@@ -105,7 +105,18 @@ inBrowser('Accessibility and hostile input of the chat in a browser', () => {
     await page.getByRole('heading', { level: 1 }).waitFor();
     await until(async () => (await page.locator('[aria-busy=true]').count()) === 0);
   };
-  const VIEWS = ['/stream/1/topic/seen', '/', '/starred', '/private', '/search/seen', '/streams', '/streams/1'];
+  const VIEWS = [
+    '/stream/1/topic/seen',
+    '/',
+    '/recent',
+    '/all',
+    '/stream/999',
+    '/starred',
+    '/private',
+    '/search/seen',
+    '/streams',
+    '/streams/1',
+  ];
   const linksTo = (page: TestPage, prefix: string): Promise<string[]> =>
     page.locator(`a[href^="${prefix}"]`).evaluateAll((links) => links.map((link) => link.getAttribute('href')!));
   const SCHEMES = { light: undefined, dark: COLOURS };

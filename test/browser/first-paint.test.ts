@@ -113,7 +113,7 @@ inBrowser('What the chat paints before React is there', () => {
   test.each([
     ['a topic with unread messages', LONG],
     ['a private conversation', '/private/1'],
-    ['all messages', '/'],
+    ['all messages', '/all'],
   ])('React draws the same rows at the same positions as the first paint: %s', (_name, path) => seeSame(path));
 
   test('React draws the same rows at the same positions as the first paint: a topic read to its end', async () => {

@@ -96,7 +96,7 @@ inBrowser('The views of the chat', () => {
     await owner.post('/messages', { type: 'stream', to: 'board', topic: 'closed', content: 'board 0' });
     await owner.del('/users/me/subscriptions', { subscriptions: ['board'], principals: [member.email] });
     await member.post('/mark_all_as_read');
-    await page.goto(`${node.url}/`);
+    await page.goto(`${node.url}/all`);
     await message('board 0').waitFor();
     const bars = page.getByRole('main').getByRole('link', { name: 'board', exact: true });
     // The stream's first message announces its creation.

@@ -5,7 +5,7 @@ import { chooseLanguage, wantedLanguages } from '../shared/texts/texts';
 import { placeAt } from './data/narrow';
 import { isAnswered } from './early';
 import { fillFirstView } from './first/fill-view';
-import { paintView } from './first/paint-view';
+import { paintInbox, paintView } from './first/paint-view';
 import { loadSession } from './session/session';
 
 /** Until what was painted is on the screen. A page that nobody looks at has no frames. */
@@ -41,7 +41,7 @@ async function start(): Promise<void> {
   if (await isAnsweredFirst()) {
     const place = placeAt(location.pathname);
     await Promise.all([fillFirstView(place), styles()]);
-    if (place && paintView(place)) await nextFrame();
+    if (place ? paintView(place) : location.pathname === '/' && paintInbox()) await nextFrame();
   }
   const { draw } = await loadMain();
   draw();

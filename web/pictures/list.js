@@ -62,8 +62,8 @@ async function openDeadLetters(page) {
 const SHOTS = [
   { name: 'sign-in', path: '/', wait: (page) => page.getByRole('button', { name: 'Olive Owner' }) },
   { name: 'chat', who: 'Olive Owner', path: '/stream/5/topic/alerts', wait: message },
-  { name: 'chat-dark', who: 'Max Member', path: '/', wait: message, colorScheme: 'dark' },
-  { name: 'phone', who: 'Ola Other', path: '/', wait: message, viewport: PHONE },
+  { name: 'chat-dark', who: 'Max Member', path: '/all', wait: message, colorScheme: 'dark' },
+  { name: 'phone', who: 'Ola Other', path: '/all', wait: message, viewport: PHONE },
   {
     name: 'bots',
     who: 'Max Member',

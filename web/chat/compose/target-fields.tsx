@@ -9,7 +9,7 @@ import { chat, useChat } from '../data/store';
 import { loadTopics } from '../data/topics';
 import type { Draft } from '../drafts/drafts';
 import { StreamIcon } from '../side/stream-icon';
-import { inOrder } from '../side/stream-list';
+import { inOrder } from '../side/stream-groups';
 import { ComboField, type Choice } from './combo-field';
 import { mayWriteTo } from './may-write';
 import { changeDraft } from './state';

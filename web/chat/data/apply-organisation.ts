@@ -54,14 +54,36 @@ const stream: Change = ({ streams, subscriptions }, event) => {
   };
 };
 
-const subscription: Change = ({ streams, subscriptions }, event) => {
+const idsOf = (event: ServerEvent): number[] =>
+  ((event['subscriptions'] ?? []) as Subscription[]).map(({ stream_id }) => stream_id);
+
+/** Streams by name, because that is how these events name them. */
+const peers: Change = ({ streams, members }, event) => {
+  const names = new Set(event['subscriptions'] as string[]);
+  const next = new Map(members);
+  for (const { name, stream_id: id } of streams.values()) {
+    const known = names.has(name) ? members.get(id) : undefined;
+    if (!known) continue;
+    const changed = new Set(known);
+    if (event.op === 'peer_add') changed.add(event['user_id'] as number);
+    else changed.delete(event['user_id'] as number);
+    next.set(id, changed);
+  }
+  return { members: next };
+};
+
+const subscription: Change = (state, event) => {
+  if (event.op === 'peer_add' || event.op === 'peer_remove') return peers(state, event);
+  const { streams, subscriptions } = state;
+  const members = without(state.members, idsOf(event));
   const given = (event['subscriptions'] ?? []) as Subscription[];
   if (event.op === 'add') {
     const entries = given.map((each) => [each.stream_id, each] as const);
-    return { subscriptions: put(subscriptions, entries), streams: put(streams, entries) };
+    return { subscriptions: put(subscriptions, entries), streams: put(streams, entries), members };
   }
   if (event.op === 'remove')
     return {
+      members,
       subscriptions: without(
         subscriptions,
         given.map((each) => each.stream_id),

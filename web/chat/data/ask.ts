@@ -7,6 +7,8 @@ import type { MessagesAnswer, Registered, Session } from './wire';
 const NEWEST = 10_000_000_000_000_000;
 const AROUND = 50;
 export const PAGE = 100;
+/** Recent conversations are those of so many messages. */
+const RECENT = 500;
 
 export interface Range {
   readonly anchor: number;
@@ -83,6 +85,7 @@ export async function firstSince(narrow: Narrow, date: Date): Promise<number | u
 /** Searches start at the newest result, other views at the first unread message. */
 export function startOf({ kind }: Narrow, near: number | undefined): Range {
   if (near !== undefined) return { anchor: near, before: AROUND, after: AROUND };
+  if (kind === 'recent') return { anchor: NEWEST, before: RECENT, after: 0 };
   if (kind === 'search' || kind === 'starred') return { anchor: NEWEST, before: PAGE, after: 0 };
   return { anchor: 0, before: AROUND, after: AROUND, firstUnread: true };
 }

@@ -3,7 +3,8 @@ import type { Message } from './wire';
 import { parseSearch } from './search-terms';
 
 export type Narrow =
-  | { readonly kind: 'all' | 'mentions' | 'starred' | 'privates' }
+  /** `recent` has all messages, but is shown as a list of conversations. */
+  | { readonly kind: 'all' | 'mentions' | 'starred' | 'privates' | 'recent' }
   | { readonly kind: 'stream'; readonly streamId: number }
   | { readonly kind: 'topic'; readonly streamId: number; readonly topic: string }
   /** The other people, sorted by id; only oneself for notes to oneself. */
@@ -20,14 +21,14 @@ export const keyOf = (narrow: Narrow): string => pathOf(narrow).toLowerCase();
 
 export function pathOf(narrow: Narrow, near?: number): string {
   const path = plainPathOf(narrow);
-  return near === undefined ? path : `${path === '/' ? '/all' : path}/near/${near}`;
+  return near === undefined ? path : `${path}/near/${near}`;
 }
 
 function plainPathOf(narrow: Narrow): string {
   switch (narrow.kind) {
     case 'all':
-      return '/';
     case 'mentions':
+    case 'recent':
     case 'starred':
       return `/${narrow.kind}`;
     case 'privates':
@@ -57,11 +58,10 @@ export function placeAt(path: string): Place | undefined {
 }
 
 const PLAIN: Readonly<Record<string, Narrow>> = {
-  '': { kind: 'all' },
-  '/': { kind: 'all' },
   '/all': { kind: 'all' },
   '/private': { kind: 'privates' },
   '/mentions': { kind: 'mentions' },
+  '/recent': { kind: 'recent' },
   '/starred': { kind: 'starred' },
 };
 
@@ -93,6 +93,8 @@ export function termsOf(narrow: Narrow): readonly Term[] {
       return [{ operator: 'is', operand: 'mentioned' }];
     case 'starred':
       return [{ operator: 'is', operand: 'starred' }];
+    case 'recent':
+      return [];
     case 'privates':
       return [{ operator: 'is', operand: 'private' }];
     case 'stream':
@@ -131,11 +133,16 @@ export interface Surroundings {
   readonly isMuted: (streamId: number, topic: string) => boolean;
 }
 
+const isAtHome = ({ type, stream_id, subject }: Message, isMuted: Surroundings['isMuted']): boolean =>
+  type === 'private' || !isMuted(stream_id!, subject);
+
 /** Whether a message belongs to the view. Searches never match, because only the server can evaluate them. */
 export function matches(narrow: Narrow, message: Message, { ownId, isMuted }: Surroundings): boolean {
   switch (narrow.kind) {
     case 'all':
-      return message.type === 'private' || !isMuted(message.stream_id!, message.subject);
+      return isAtHome(message, isMuted);
+    case 'recent':
+      return true;
     case 'mentions':
       return isMentioned(message.flags);
     case 'starred':

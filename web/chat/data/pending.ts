@@ -4,22 +4,12 @@ import { keyOf, type Narrow } from './narrow';
 import type { Outgoing } from './outbox';
 
 function belongs(entry: Outgoing, narrow: Narrow): boolean {
-  switch (narrow.kind) {
-    case 'all':
-      return true;
-    case 'privates':
-      return entry.type === 'private';
-    case 'private':
-      return entry.type === 'private' && entry.to.join() === narrow.userIds.join();
-    case 'stream':
-      return entry.type === 'stream' && entry.to[0] === narrow.streamId;
-    case 'topic':
-      return keyOf({ kind: 'topic', streamId: entry.to[0] ?? 0, topic: entry.topic }) === keyOf(narrow);
-    case 'mentions':
-    case 'starred':
-    case 'search':
-      return false;
-  }
+  const { type, to, topic } = entry;
+  if (narrow.kind === 'all') return true;
+  if (narrow.kind === 'privates') return type === 'private';
+  if (narrow.kind === 'private') return type === 'private' && to.join() === narrow.userIds.join();
+  if (narrow.kind === 'stream') return type === 'stream' && to[0] === narrow.streamId;
+  return narrow.kind === 'topic' && keyOf({ kind: 'topic', streamId: to[0] ?? 0, topic }) === keyOf(narrow);
 }
 
 export const pendingIn = (narrow: Narrow, entries: readonly Outgoing[]): readonly Outgoing[] =>

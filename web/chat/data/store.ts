@@ -35,6 +35,8 @@ export interface ChatState {
   readonly streams: ReadonlyMap<number, Stream>;
   readonly subscriptions: ReadonlyMap<number, Subscription>;
   readonly topics: ReadonlyMap<number, readonly Topic[]>;
+  /** Ids of the members of streams that were asked for. */
+  readonly members: ReadonlyMap<number, ReadonlySet<number>>;
   /** `streamId:topic` in lower case. */
   readonly mutedTopics: ReadonlySet<string>;
   readonly conversations: readonly PrivateConversation[];
@@ -64,6 +66,7 @@ export const useChat = create<ChatState>(() => ({
   streams: new Map(),
   subscriptions: new Map(),
   topics: new Map(),
+  members: new Map(),
   mutedTopics: new Set(),
   conversations: [],
   unread: emptyUnread(),
@@ -105,6 +108,7 @@ export function applyRegistered(answer: Registered): void {
     ...stateFrom(answer, chat()),
     unread: unreadFrom(answer.unread_msgs, answer.user_id),
     topics: new Map(),
+    members: new Map(),
     connection: 'online',
   });
 }

@@ -6,10 +6,26 @@ import type { Narrow } from '../data/narrow';
 import { readStored } from '../data/stored';
 import fields from '../compose/combo-field.module.css';
 import compose from '../compose/compose.module.css';
+import inbox from '../inbox/inbox.module.css';
 import lists from '../list/message-list.module.css';
 import text from '../text/text-box.module.css';
+import { isShownBeside } from '../people/panel-state';
 import people from '../people/people-panel.module.css';
 import shell from '../../shared/shell/shell.module.css';
+
+/** The Inbox between the same edges. */
+export const frameOfInbox = (body: ReactNode): ReactElement => (
+  <div className={shell.shell} inert>
+    <div className={shell.side} />
+    <div className={shell.middle}>
+      <div className={shell.head} />
+      <div className={inbox.page} data-painted>
+        {body}
+      </div>
+      <div className={compose.compose}>{openers()}</div>
+    </div>
+  </div>
+);
 
 export function frameAround(narrow: Narrow, top: string, rows: ReactNode): ReactElement {
   return (
@@ -33,7 +49,7 @@ export function frameAround(narrow: Narrow, top: string, rows: ReactNode): React
         </div>
         <div className={compose.compose}>{targetOf(narrow) ? box(narrow.kind === 'stream') : openers()}</div>
       </div>
-      <div className={people.panel} />
+      {isShownBeside() && <div className={people.panel} data-beside />}
     </div>
   );
 }

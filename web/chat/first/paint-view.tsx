@@ -18,7 +18,10 @@ import { senderName, Words } from '../message/message-parts';
 import { recipientBar } from '../message/recipient-bar';
 import { articleInside, articleTraits, rowParts, standingOf } from '../message/row-view';
 import { widgetOf } from '../widgets/widget-data';
-import { frameAround } from './frame';
+import { inboxBody } from '../inbox/inbox-body';
+import { inboxGroups } from '../inbox/inbox-groups';
+import { useFolded } from '../side/folded';
+import { frameAround, frameOfInbox } from './frame';
 import { plainNodes } from './plain-nodes';
 import classes from './paint-view.module.css';
 
@@ -48,7 +51,14 @@ function row(list: MessageList, id: number): ReactElement {
 function isPlain({ narrow, near }: Place, list: MessageList): boolean {
   const target = targetOf(narrow);
   const hasDraft = target !== undefined && !isBlank(draftFor(target));
-  return near === undefined && narrow.kind !== 'search' && list.ids.length > 0 && !hasDraft && !hasOutgoing();
+  return (
+    near === undefined &&
+    narrow.kind !== 'search' &&
+    narrow.kind !== 'recent' &&
+    list.ids.length > 0 &&
+    !hasDraft &&
+    !hasOutgoing()
+  );
 }
 
 /** Whether there is something to read now. */
@@ -63,6 +73,30 @@ export function paintView(place: Place): boolean {
   }
 }
 
+/** The Inbox needs no messages, only what is unread. */
+export function paintInbox(): boolean {
+  const groups = inboxGroups(chat());
+  if (groups.length === 0) return false;
+  const isFolded = (key: string): boolean => useFolded.getState().changed[`inbox:${key}`] ?? false;
+  const none = (): undefined => undefined;
+  const body = inboxBody({
+    groups,
+    isFolded,
+    isWhole: () => false,
+    onFold: none,
+    onWhole: none,
+    onReadGroup: none,
+    onReadRow: none,
+  });
+  show(plainNodes(frameOfInbox(body)));
+  return true;
+}
+
+function show(nodes: readonly Node[]): void {
+  document.documentElement.dataset['mantineColorScheme'] = firstColorScheme();
+  document.getElementById('root')!.replaceChildren(...nodes);
+}
+
 function paint(list: MessageList): void {
   const start = startOf(list, undefined);
   const { first, last } = screenOf(list.ids, start);
@@ -70,8 +104,7 @@ function paint(list: MessageList): void {
   const shown = list.ids.slice(from, last === undefined ? undefined : list.ids.indexOf(last) + 1);
   const rows = shown.map((id) => row(list, id));
   const nodes = plainNodes(frameAround(list.narrow, list.hasOldest ? t('list.beginning') : '', rows));
-  document.documentElement.dataset['mantineColorScheme'] = firstColorScheme();
-  document.getElementById('root')!.replaceChildren(...nodes);
+  show(nodes);
   const scroller = document.querySelector('[data-painted]')!;
   const unread = start && scroller.querySelector(`[data-message-id="${list.ids[start.index]}"]`)?.parentElement;
   const place = (): void => {

@@ -9,7 +9,7 @@ import { pathOf } from '../data/narrow';
 import { chat } from '../data/store';
 import { signOut } from '../session/session';
 import { showDialog } from '../dialogs/dialogs';
-import { inOrder } from '../side/stream-list';
+import { inOrder } from '../side/stream-groups';
 
 export interface PaletteEntry {
   readonly key: string;
@@ -29,7 +29,9 @@ export function paletteEntries(go: Go): readonly PaletteEntry[] {
 
 function places(go: Go): PaletteEntry[] {
   const all: readonly (readonly [string, IconName, string])[] = [
-    ['/', 'all', t('view.all')],
+    ['/', 'inbox', t('view.inbox')],
+    ['/recent', 'history', t('view.recent')],
+    ['/all', 'all', t('view.all')],
     ['/private', 'mail', t('view.privates')],
     ['/mentions', 'mention', t('view.mentions')],
     ['/starred', 'star', t('view.starred')],

@@ -11,7 +11,7 @@ import type { Message } from '../data/wire';
 import { editOwn, quote } from '../message/message-commands';
 import { listScroller, moveSelection, selectedMessage, selectEnd } from '../list/selection';
 import { showDialog, showPerson, useShown } from '../dialogs/dialogs';
-import { inOrder } from '../side/stream-list';
+import { inOrder } from '../side/stream-groups';
 import { unreadConversations } from '../side/unread-total';
 
 export interface Hand {
@@ -112,7 +112,9 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { keys: ['P'], text: 'shortcut.privates', group: 'narrowing', run: ({ go }) => go('/private') },
   { keys: ['A'], text: 'shortcut.previousStream', group: 'narrowing', run: (hand) => goToStream(-1, hand) },
   { keys: ['D'], text: 'shortcut.nextStream', group: 'narrowing', run: (hand) => goToStream(1, hand) },
-  { keys: ['Escape', 'Ctrl+['], text: 'shortcut.all', group: 'narrowing', run: ({ go }) => go('/') },
+  { keys: ['Escape', 'Ctrl+[', 'I'], text: 'shortcut.inbox', group: 'narrowing', run: ({ go }) => go('/') },
+  { keys: ['t'], text: 'shortcut.recent', group: 'narrowing', run: ({ go }) => go('/recent') },
+  { keys: ['a'], text: 'shortcut.all', group: 'narrowing', run: ({ go }) => go('/all') },
   { keys: ['c'], text: 'shortcut.newTopic', group: 'writing', run: newTopic },
   { keys: ['x', 'C'], text: 'shortcut.newPrivate', group: 'writing', run: () => openToPeople([]) },
   {

@@ -1,28 +1,18 @@
 /** A view's message list in all states: loading, failed, empty or filled. */
 import { Button, Loader } from '@mantine/core';
 import { memo, useEffect, useRef } from 'react';
-import { t, type TextKey } from '../../shared/texts/texts';
+import { t } from '../../shared/texts/texts';
 import { tell } from '../../shared/ui/toasts';
 import { catchUp } from '../reading/catch-up';
 import { useLists, type MessageList } from '../data/lists';
 import { openList } from '../data/load';
 import { keyOf, type Narrow } from '../data/narrow';
+import { EmptyView } from './empty-view';
 import { MessageRows } from './message-rows';
 import { PendingRows } from './pending-rows';
 import { IsShown } from './reader-here';
 import { TypingNote } from './typing-note';
 import classes from './message-list.module.css';
-
-const EMPTY: Readonly<Record<Narrow['kind'], TextKey>> = {
-  all: 'empty.all',
-  mentions: 'empty.mentions',
-  starred: 'empty.starred',
-  privates: 'empty.privates',
-  stream: 'empty.stream',
-  topic: 'empty.topic',
-  private: 'empty.private',
-  search: 'empty.search',
-};
 
 interface PaneProps {
   readonly narrow: Narrow;
@@ -49,7 +39,7 @@ export const MessagePane = memo(function MessagePane({ narrow, near, isShown }: 
     <main {...place} tabIndex={-1} aria-label={t('list.label')}>
       {list.ids.length === 0 ? (
         <div className={classes.empty}>
-          {list.error === '' ? <p>{t(EMPTY[narrow.kind])}</p> : <Failed list={list} near={near} />}
+          {list.error === '' ? <EmptyView narrow={narrow} /> : <Failed list={list} near={near} />}
           <PendingRows narrow={narrow} />
         </div>
       ) : (

@@ -1,9 +1,8 @@
-/** Desktop notifications and sounds, as the settings say, and the unread count in the window title. */
+/** Desktop notifications and sounds, as the settings say. */
 import { isMentioned, conversationOf, pathOf } from '../data/narrow';
-import { chat, setting, useChat } from '../data/store';
+import { chat, setting } from '../data/store';
 import type { Message } from '../data/wire';
 import { plainText } from './announce';
-import { unreadTotal } from '../side/unread-total';
 
 const MAX_LENGTH = 140;
 
@@ -70,14 +69,4 @@ function playSound(): void {
   } catch {
     // Browsers play no sound before the first click.
   }
-}
-
-/** Keeps the window title up to date: unread count and current view. */
-export function keepTitle(title: () => string): () => void {
-  const set = (): void => {
-    const count = unreadTotal();
-    document.title = `${count > 0 ? `(${count}) ` : ''}${title()}`;
-  };
-  set();
-  return useChat.subscribe(set);
 }

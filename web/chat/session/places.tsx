@@ -4,7 +4,6 @@ import classes from './places.module.css';
 
 const PLACES: readonly (readonly [string, TextKey])[] = [
   ['/portal', 'place.portal'],
-  ['/ops', 'place.console'],
   ['/docs', 'place.docs'],
 ];
 

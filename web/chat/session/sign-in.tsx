@@ -3,6 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { DemoPeople, EmailField, SecretField, SignInCard, SignInForm } from '../../shared/session/sign-in';
 import { t, type TextKey } from '../../shared/texts/texts';
+import { Mark } from '../../shared/ui/mark';
 import { Places } from './places';
 import type { SignedOut } from '../data/wire';
 import { signIn, useSession } from './session';
@@ -27,6 +28,7 @@ export function SignIn({ session }: { session: SignedOut }) {
   const { organisation, methods } = session;
   return (
     <SignInCard
+      mark={<Mark organisation={organisation?.icon_url ?? ''} size={48} />}
       title={organisation?.name ?? 'Partyline'}
       hint={t(hintOf(session, hasEnded))}
       error={errorInAddress()}

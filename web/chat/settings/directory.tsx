@@ -1,25 +1,26 @@
 /** All visible streams: subscribe, create, and edit one. */
-import { Button, Switch, TextInput } from '@mantine/core';
-import { useMemo, useState, type SyntheticEvent } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Button, TextInput } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { Link } from 'wouter';
 import { VList } from 'virtua';
 import { SideButton } from '../../shared/shell/head';
 import { t } from '../../shared/texts/texts';
 import { Icon } from '../../shared/ui/icon';
 import { tell } from '../../shared/ui/toasts';
 import { subscribe, unsubscribe } from '../data/actions';
-import { useChat, useIsAdmin, useSetting } from '../data/store';
+import { useChat, useSetting } from '../data/store';
 import type { Stream } from '../data/wire';
+import { useTitle } from '../notices/title';
 import { StreamIcon } from '../side/stream-icon';
+import { NewStream } from './new-stream';
 import { StreamSettings } from './stream-settings';
-import { Section } from '../../shared/forms/section';
-import { useWork } from './use-work';
 import forms from '../../shared/forms/form.module.css';
 import own from './directory.module.css';
 
 export function Directory({ id }: { id: string | undefined }) {
   const streams = useChat((state) => state.streams);
   const [filter, setFilter] = useState('');
+  useTitle(t('directory.title'));
   const canCreate = useSetting('can_create_streams', false);
   const shown = useMemo(() => {
     const wanted = filter.trim().toLowerCase();
@@ -87,61 +88,5 @@ function StreamRow({ stream, isChosen }: { stream: Stream; isChosen: boolean }) 
         </span>
       </Link>
     </div>
-  );
-}
-
-function NewStream() {
-  const [, go] = useLocation();
-  const isAdmin = useIsAdmin();
-  const [fields, setFields] = useState({ name: '', description: '', isPrivate: false, isAnnouncement: false });
-  const { isBusy, run } = useWork();
-  const create = async (event: SyntheticEvent): Promise<void> => {
-    event.preventDefault();
-    const { name, description, isPrivate, isAnnouncement } = fields;
-    const isDone = await run(
-      () =>
-        subscribe([], {
-          subscriptions: [{ name: name.trim(), description }],
-          invite_only: isPrivate,
-          is_announcement_only: isAnnouncement,
-          announce: !isPrivate,
-        }),
-      t('directory.created'),
-    );
-    if (isDone) go('/streams');
-  };
-  return (
-    <Section title={t('directory.new')}>
-      <form className={forms.form} onSubmit={(event) => void create(event)}>
-        <TextInput
-          label={t('directory.name')}
-          value={fields.name}
-          maxLength={60}
-          data-autofocus
-          onChange={(event) => setFields({ ...fields, name: event.currentTarget.value })}
-        />
-        <TextInput
-          label={t('directory.description')}
-          value={fields.description}
-          maxLength={1024}
-          onChange={(event) => setFields({ ...fields, description: event.currentTarget.value })}
-        />
-        <Switch
-          label={t('directory.private')}
-          checked={fields.isPrivate}
-          onChange={(event) => setFields({ ...fields, isPrivate: event.currentTarget.checked })}
-        />
-        {isAdmin && (
-          <Switch
-            label={t('directory.announcement')}
-            checked={fields.isAnnouncement}
-            onChange={(event) => setFields({ ...fields, isAnnouncement: event.currentTarget.checked })}
-          />
-        )}
-        <Button type="submit" loading={isBusy} disabled={fields.name.trim() === ''}>
-          {t('directory.create')}
-        </Button>
-      </form>
-    </Section>
   );
 }

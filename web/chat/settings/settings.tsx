@@ -7,6 +7,7 @@ import { SideButton } from '../../shared/shell/head';
 import { t, type TextKey } from '../../shared/texts/texts';
 import type { IconName } from '../../shared/ui/icon';
 import { useChat, useIsAdmin, useSetting } from '../data/store';
+import { useTitle } from '../notices/title';
 import { Account } from './account';
 import { AppearancePage } from './appearance-page';
 import { Bots } from './bots';
@@ -65,6 +66,7 @@ export function Settings({ page: name }: { page: string | undefined }) {
   const isAdmin = useIsAdmin();
   const mayInvite = useMayInvite();
   const isFor = (each: Page): boolean => (isAdmin || !each.isForAdmins) && (mayInvite || !each.isForInviting);
+  useTitle(t('settings.title'));
   const page = name !== undefined && Object.hasOwn(PAGES, name) ? PAGES[name] : undefined;
   if (!page || !isFor(page)) return <Redirect to="/settings/profile" replace />;
   const Body = page.body;

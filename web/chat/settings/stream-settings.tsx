@@ -1,5 +1,5 @@
 /** One stream: its properties, the user's subscription, its subscribers. */
-import { Button, MultiSelect, Switch, TextInput } from '@mantine/core';
+import { Button, Switch, TextInput } from '@mantine/core';
 import { useCallback, useEffect, useMemo, useState, type SyntheticEvent } from 'react';
 import { Link } from 'wouter';
 import { messageOf } from '../../shared/http/message-of';
@@ -13,6 +13,7 @@ import { useChat, useIsAdmin } from '../data/store';
 import type { Stream, Subscription } from '../data/wire';
 import { showPerson } from '../dialogs/dialogs';
 import { Section } from '../../shared/forms/section';
+import { PeopleField } from './people-field';
 import { SureButton } from './sure-button';
 import { useWork } from './use-work';
 import forms from '../../shared/forms/form.module.css';
@@ -108,7 +109,6 @@ function EditStream({ stream }: { stream: Stream }) {
 
 function Members({ stream }: { stream: Stream }) {
   const people = useChat((state) => state.people);
-  const inactive = useChat((state) => state.inactive);
   const isSubscribed = useChat((state) => state.subscriptions.has(stream.stream_id));
   const isAdmin = useIsAdmin();
   const [emails, setEmails] = useState<readonly string[]>([]);
@@ -126,7 +126,6 @@ function Members({ stream }: { stream: Stream }) {
     const found = [...people.values()].filter(({ email }) => wanted.has(email));
     return found.sort((a, b) => a.full_name.localeCompare(b.full_name));
   }, [emails, people]);
-  const others = [...people.values()].filter(({ email, user_id }) => !emails.includes(email) && !inactive.has(user_id));
   const add = async (): Promise<void> => {
     const isDone = await run(async () => {
       await subscribe([stream.name], { principals: added });
@@ -142,16 +141,7 @@ function Members({ stream }: { stream: Stream }) {
   return (
     <Section title={t('directory.members', { count: members.length })}>
       <div className={forms.actions}>
-        <MultiSelect
-          aria-label={t('directory.addPeople')}
-          placeholder={t('directory.addPeople')}
-          data={others.map(({ email, full_name }) => ({ value: email, label: `${full_name} (${email})` }))}
-          value={added}
-          searchable
-          limit={50}
-          onChange={setAdded}
-          className={classes.grow}
-        />
+        <PeopleField without={emails} value={added} onChange={setAdded} className={classes.grow} />
         <Button loading={isBusy} disabled={added.length === 0} onClick={() => void add()}>
           {t('directory.add')}
         </Button>

@@ -11,7 +11,7 @@ import { pathOf, conversationOf } from '../data/narrow';
 import { useChat, useSetting } from '../data/store';
 import type { Bot, Message } from '../data/wire';
 import { RichText } from '../message/rich-text';
-import { inOrder } from '../side/stream-list';
+import { inOrder } from '../side/stream-groups';
 import { sampleIn, sendSample, type Sample } from './webhook-sample';
 import { useWork } from './use-work';
 import { FormError } from '../../shared/forms/section';

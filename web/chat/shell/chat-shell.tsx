@@ -4,6 +4,7 @@ import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { lazyPart, loadPart } from '../../shared/lazy-part';
 import { Shell } from '../../shared/shell/shell';
 import { pathOfHash } from '../data/links';
+import { Inbox } from '../inbox/inbox';
 import { useKeyboard } from '../keyboard/use-keyboard';
 import { View } from '../views/view';
 import { Banner } from '../notices/banner';
@@ -14,6 +15,7 @@ import { ChatSide } from '../side/chat-side';
 
 const Settings = lazyPart(() => import('../settings/settings'), 'Settings');
 const Welcome = lazyPart(() => import('../people/welcome'), 'Welcome');
+const Recent = lazyPart(() => import('../recent/recent'), 'Recent');
 const Directory = lazyPart(() => import('../settings/directory'), 'Directory');
 
 /** Other parts load after this delay, so that they do not slow the first conversation. */
@@ -51,6 +53,12 @@ export function ChatShell() {
           <Route path="/streams/:id?">{({ id }) => <Directory id={id} />}</Route>
           <Route path="/welcome">
             <Welcome />
+          </Route>
+          <Route path="/">
+            <Inbox />
+          </Route>
+          <Route path="/recent">
+            <Recent />
           </Route>
           <Route path="/inbox">
             <Redirect to="/" />

@@ -8,6 +8,7 @@ import '../keyboard/palette';
 import '../keyboard/shortcuts-dialog';
 import '../message/reaction-picker';
 import '../people/person-card';
+import '../recent/recent';
 import '../text/format-bar';
 import './above-keyboard';
 

@@ -39,7 +39,6 @@ export const OwnMenu = memo(function OwnMenu() {
         { icon: 'keyboard', text: t('shortcuts.title'), run: () => showDialog({ kind: 'shortcuts' }) },
         { icon: 'check', text: t('action.markAllRead'), run: () => tell(markEverythingRead()) },
         'line',
-        { icon: 'shield', text: t('place.console'), href: '/ops' },
         { icon: 'book', text: t('place.docs'), href: '/docs' },
         'line',
         { icon: 'door', text: t('own.signOut'), run: () => tell(signOut()) },

@@ -6,6 +6,9 @@ interface Counts {
   readonly streams: ReadonlyMap<number, number>;
   readonly total: number;
   readonly privates: number;
+  /** Conversations and streams with an unread mention. */
+  readonly mentioned: ReadonlySet<string>;
+  readonly mentionedIn: ReadonlySet<number>;
 }
 
 type Counted = Pick<ChatState, 'unread' | 'subscriptions' | 'mutedTopics'>;
@@ -37,8 +40,12 @@ function count({ unread, subscriptions, mutedTopics }: Counted): Counts {
     streams.set(streamId, (streams.get(streamId) ?? 0) + ids.size);
     if (subscriptions.get(streamId)?.is_muted === false) total += ids.size;
   }
-  return { streams, total, privates };
+  const mentioned = new Set([...unread.mentions].flatMap((id) => unread.conversationOf.get(id) ?? []));
+  const mentionedIn = new Set([...mentioned].filter((each) => each.startsWith('s:')).map(streamOf));
+  return { streams, total, privates, mentioned, mentionedIn };
 }
+
+const streamOf = (conversation: string): number => Number(conversation.split(':')[1]);
 
 export const unreadTotal = (): number => countsOf(chat()).total;
 

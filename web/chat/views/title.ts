@@ -10,6 +10,7 @@ export function titleOf(narrow: Narrow, { people, streams }: Pick<ChatState, 'pe
     case 'mentions':
     case 'starred':
     case 'privates':
+    case 'recent':
       return t(`view.${narrow.kind}`);
     case 'stream':
       return nameOf(narrow.streamId);

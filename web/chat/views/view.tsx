@@ -6,13 +6,12 @@ import { openFor } from '../compose/state';
 import { showList } from '../data/lists';
 import { openList, prepareList } from '../data/load';
 import { placeAt } from '../data/narrow';
-import { chat, setting } from '../data/store';
+import { chat, useChat } from '../data/store';
 import { KeptPanes } from '../list/kept-panes';
-import { keepTitle } from '../notices/notify';
-import { PlaceLink } from '../side/place-link';
+import { keepTitle } from '../notices/title';
 import { titleOf } from './title';
+import { Nowhere } from './nowhere';
 import { ViewHead } from './view-head';
-import { ViewSheet } from './view-sheet';
 
 export function View({ path }: { path: string }) {
   const place = useMemo(() => {
@@ -27,14 +26,16 @@ export function View({ path }: { path: string }) {
     showList(place.narrow);
     void openList(place.narrow, place.near);
     openFor(place.narrow);
-    return keepTitle(() => `${titleOf(place.narrow, chat())} · ${setting('realm_name', '')}`);
+    return keepTitle(() => titleOf(place.narrow, chat()));
   }, [place]);
+  const streamId = place && 'streamId' in place.narrow ? place.narrow.streamId : undefined;
+  const isUnknown = useChat((state) => streamId !== undefined && !state.streams.has(streamId));
   if (!place) {
-    return (
-      <ViewSheet title={t('view.none')} text={t('view.noneHint')}>
-        <PlaceLink href="/">{t('view.all')}</PlaceLink>
-      </ViewSheet>
-    );
+    return <Nowhere title={t('view.none')} text={t('view.noneHint')} action={{ name: t('view.inbox'), path: '/' }} />;
+  }
+  if (isUnknown) {
+    const action = { name: t('inbox.findStreams'), path: '/streams' };
+    return <Nowhere title={t('view.unknownStream')} text={t('view.unknownStreamText')} action={action} />;
   }
   return (
     <>

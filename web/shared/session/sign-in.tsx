@@ -10,6 +10,8 @@ import classes from './sign-in.module.css';
 
 interface SignInCardProps {
   readonly title: string;
+  /** Above the title. */
+  readonly mark?: ReactNode;
   readonly hint?: string;
   /** An earlier error. */
   readonly error?: string;
@@ -18,10 +20,11 @@ interface SignInCardProps {
   readonly places?: ReactNode;
 }
 
-export function SignInCard({ title, hint, error = '', children, places }: SignInCardProps) {
+export function SignInCard({ title, mark, hint, error = '', children, places }: SignInCardProps) {
   return (
     <main className={classes.page}>
       <div className={classes.card}>
+        {mark}
         <h1 className={classes.title}>{title}</h1>
         {hint !== undefined && <p className={classes.hint}>{hint}</p>}
         <FormError text={error} />

@@ -7,6 +7,8 @@ import classes from './shell.module.css';
 
 interface SideBarProps {
   readonly name: string;
+  /** In front of the name. */
+  readonly mark?: ReactNode;
   readonly label: string;
   /** Beside the name. */
   readonly tools?: ReactNode;
@@ -14,7 +16,7 @@ interface SideBarProps {
   readonly children: ReactNode;
 }
 
-export function SideBar({ name, label, tools, foot, children }: SideBarProps) {
+export function SideBar({ name, mark, label, tools, foot, children }: SideBarProps) {
   const isOpen = useSide((state) => state.isOpen);
   const bar = useRef<HTMLElement>(null);
   const close = useRef<HTMLButtonElement>(null);
@@ -28,13 +30,17 @@ export function SideBar({ name, label, tools, foot, children }: SideBarProps) {
         (opener as HTMLElement | null)?.focus();
     };
   }, [isOpen]);
-  const onKey = ({ key, target }: KeyboardEvent): void => {
+  const onKey = (event: KeyboardEvent): void => {
     // Not that of a menu, which React hands on although it lies elsewhere.
-    if (key === 'Escape' && bar.current?.contains(target as Node)) toggleSide(false);
+    if (!isOpen || event.key !== 'Escape' || !bar.current?.contains(event.target as Node)) return;
+    // It closes the drawer only.
+    event.preventDefault();
+    toggleSide(false);
   };
   return (
     <nav ref={bar} className={classes.side} data-open={isOpen || undefined} aria-label={label} onKeyDown={onKey}>
       <div className={classes.sideHead}>
+        {mark}
         <span className={classes.name}>{name}</span>
         {tools}
         <span className={classes.phoneOnly}>

@@ -1,0 +1,78 @@
+/** The Inbox: unread conversations. The first view of those who return. */
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { Head } from '../../shared/shell/head';
+import { t } from '../../shared/texts/texts';
+import { tell } from '../../shared/ui/toasts';
+import { Compose } from '../compose/compose';
+import { openFor } from '../compose/state';
+import { markRead, markStreamRead, markTopicRead } from '../data/actions';
+import { useChat } from '../data/store';
+import { useTitle } from '../notices/title';
+import { fold, useFolded } from '../side/folded';
+import { SearchBox } from '../views/search-box';
+import { inboxBody } from './inbox-body';
+import { inboxGroups, type InboxGroup, type InboxRow } from './inbox-groups';
+import { NothingUnread } from './nothing-unread';
+import { useFollowSent } from './use-follow-sent';
+import { useRowKeys } from './use-row-keys';
+import views from '../views/view.module.css';
+import classes from './inbox.module.css';
+
+export function Inbox() {
+  useTitle(t('view.inbox'));
+  useLayoutEffect(() => openFor({ kind: 'all' }), []);
+  const page = useRef<HTMLElement>(null);
+  useRowKeys(page);
+  useFollowSent();
+  const groups = useGroups();
+  const changed = useFolded((state) => state.changed);
+  const [whole, setWhole] = useState<ReadonlySet<string>>(new Set());
+  const isFolded = (key: string): boolean => changed[`inbox:${key}`] ?? false;
+  return (
+    <>
+      <Head>
+        <div className={views.title}>
+          <h1>{t('view.inbox')}</h1>
+        </div>
+        <SearchBox query="" />
+      </Head>
+      <main ref={page} id="main" className={classes.page} tabIndex={-1}>
+        {groups.length === 0 ? (
+          <NothingUnread />
+        ) : (
+          inboxBody({
+            groups,
+            isFolded,
+            isWhole: (key) => whole.has(key),
+            onFold: (key) => fold(`inbox:${key}`, !isFolded(key)),
+            onWhole: (key) => setWhole(new Set([...whole, key])),
+            onReadGroup: readGroup,
+            onReadRow: readRow,
+          })
+        )}
+      </main>
+      <Compose />
+    </>
+  );
+}
+
+function useGroups(): readonly InboxGroup[] {
+  const unread = useChat((state) => state.unread);
+  const subscriptions = useChat((state) => state.subscriptions);
+  const mutedTopics = useChat((state) => state.mutedTopics);
+  const people = useChat((state) => state.people);
+  return useMemo(
+    () => inboxGroups({ unread, subscriptions, mutedTopics, people }),
+    [unread, subscriptions, mutedTopics, people],
+  );
+}
+
+function readGroup({ stream, rows }: InboxGroup): void {
+  if (stream) tell(markStreamRead(stream.stream_id));
+  else markRead(rows.flatMap(({ ids }) => [...ids]));
+}
+
+function readRow({ topic, ids }: InboxRow, { stream }: InboxGroup): void {
+  if (stream && topic !== undefined) tell(markTopicRead(stream.stream_id, topic));
+  else markRead([...ids]);
+}

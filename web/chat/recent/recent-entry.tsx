@@ -1,0 +1,66 @@
+/** A recent conversation: topic or people, stream, who wrote, when, and what is unread. */
+import { Count } from '../../shared/shell/count';
+import { dayName, dayOf, timeOf } from '../../shared/texts/dates';
+import { t } from '../../shared/texts/texts';
+import { Avatar } from '../../shared/ui/avatar';
+import { Icon } from '../../shared/ui/icon';
+import { pathOf } from '../data/narrow';
+import { namesOf, useChat } from '../data/store';
+import { PlaceLink } from '../side/place-link';
+import { StreamIcon } from '../side/stream-icon';
+import type { RecentRow } from './recent-rows';
+import classes from './recent.module.css';
+
+const MAX_FACES = 4;
+
+export const RecentEntry = ({ row }: { row: RecentRow }) => (
+  <li className={classes.row} data-muted={row.isMuted || undefined} data-unread={row.unread > 0 || undefined}>
+    <div className={classes.words}>
+      <PlaceLink href={row.path} className={classes.name} data-row>
+        {row.name}
+      </PlaceLink>
+      <Place row={row} />
+    </div>
+    <Faces row={row} />
+    <time dateTime={new Date(row.latest.timestamp * 1000).toISOString()}>{whenOf(row.latest.timestamp)}</time>
+    <span className={classes.count}>
+      <Count count={row.unread} isQuiet={!row.isMention && row.streamId > 0} />
+    </span>
+  </li>
+);
+
+function whenOf(seconds: number): string {
+  return dayOf(seconds) === dayOf(Date.now() / 1000) ? timeOf(seconds) : dayName(seconds);
+}
+
+function Place({ row: { streamId } }: { row: RecentRow }) {
+  const stream = useChat((state) => state.streams.get(streamId));
+  const color = useChat((state) => state.subscriptions.get(streamId)?.color);
+  if (streamId === 0)
+    return (
+      <span className={classes.place}>
+        <Icon name="mail" size={14} />
+        {t('view.privates')}
+      </span>
+    );
+  return (
+    <PlaceLink href={pathOf({ kind: 'stream', streamId })} className={classes.place}>
+      {stream && <StreamIcon stream={stream} color={color} size={14} />}
+      {stream?.name ?? t('view.unknownStream')}
+    </PlaceLink>
+  );
+}
+
+function Faces({ row: { senders } }: { row: RecentRow }) {
+  const people = useChat((state) => state.people);
+  const names = namesOf(people, senders);
+  return (
+    <span className={classes.faces} role="img" aria-label={names} title={names}>
+      {senders.slice(0, MAX_FACES).map((id) => {
+        const person = people.get(id);
+        return <Avatar key={id} name={person?.full_name ?? '?'} id={id} url={person?.avatar_url} size={22} />;
+      })}
+      {senders.length > MAX_FACES && <small>+{senders.length - MAX_FACES}</small>}
+    </span>
+  );
+}

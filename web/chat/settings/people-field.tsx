@@ -1,0 +1,36 @@
+/** A field for people to add to a stream, by their addresses. */
+import { MultiSelect } from '@mantine/core';
+import { useMemo } from 'react';
+import { t } from '../../shared/texts/texts';
+import { useChat } from '../data/store';
+
+interface PeopleFieldProps {
+  /** Addresses that are not offered. */
+  readonly without: readonly string[];
+  readonly value: string[];
+  readonly onChange: (emails: string[]) => void;
+  readonly className?: string | undefined;
+}
+
+export function PeopleField({ without, value, onChange, className }: PeopleFieldProps) {
+  const people = useChat((state) => state.people);
+  const inactive = useChat((state) => state.inactive);
+  const data = useMemo(() => {
+    const left = new Set(without);
+    return [...people.values()]
+      .filter(({ email, user_id }) => !left.has(email) && !inactive.has(user_id))
+      .map(({ email, full_name }) => ({ value: email, label: `${full_name} (${email})` }));
+  }, [people, inactive, without]);
+  return (
+    <MultiSelect
+      aria-label={t('directory.addPeople')}
+      placeholder={t('directory.addPeople')}
+      data={data}
+      value={value}
+      searchable
+      limit={50}
+      onChange={onChange}
+      {...(className !== undefined && { className })}
+    />
+  );
+}
