@@ -20,7 +20,7 @@ export interface InboxBodyProps {
   readonly onFold: (key: string) => void;
   readonly onWhole: (key: string) => void;
   readonly onReadGroup: (group: InboxGroup) => void;
-  readonly onReadRow: (row: InboxRow, group: InboxGroup) => void;
+  readonly onReadRow: (row: InboxRow) => void;
 }
 
 export const inboxBody = (props: InboxBodyProps): ReactElement => (
@@ -78,7 +78,7 @@ const inboxRow = (row: InboxRow, group: InboxGroup, props: InboxBodyProps): Reac
       )}
       <Count count={row.ids.size} isQuiet={!row.isMention && group.stream !== undefined} />
     </PlaceLink>
-    {readButton(row.name, () => props.onReadRow(row, group))}
+    {readButton(row.name, () => props.onReadRow(row))}
   </li>
 );
 

@@ -15,7 +15,6 @@ export interface InboxRow {
   readonly newest: number;
   /** Of a private conversation. */
   readonly people?: readonly Person[];
-  readonly topic?: string;
 }
 
 export interface InboxGroup {
@@ -61,7 +60,7 @@ function rowOf(conversation: string, state: Shown): InboxRow {
   }
   const streamId = Number(conversation.split(':')[1]);
   const topic = unread.topicNames.get(conversation) ?? '';
-  return { ...shared, path: pathOf({ kind: 'topic', streamId, topic }), name: topic, topic };
+  return { ...shared, path: pathOf({ kind: 'topic', streamId, topic }), name: topic };
 }
 
 function newestOf(ids: ReadonlySet<number>): number {

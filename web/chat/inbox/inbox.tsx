@@ -5,13 +5,13 @@ import { t } from '../../shared/texts/texts';
 import { tell } from '../../shared/ui/toasts';
 import { Compose } from '../compose/compose';
 import { openFor } from '../compose/state';
-import { markRead, markStreamRead, markTopicRead } from '../data/actions';
+import { markConversationRead, markPrivatesRead, markWholeStreamRead } from '../reading/mark-as-read';
 import { useChat } from '../data/store';
 import { useTitle } from '../notices/title';
 import { fold, useFolded } from '../side/folded';
 import { SearchBox } from '../views/search-box';
 import { inboxBody } from './inbox-body';
-import { inboxGroups, type InboxGroup, type InboxRow } from './inbox-groups';
+import { inboxGroups, type InboxGroup } from './inbox-groups';
 import { NothingUnread } from './nothing-unread';
 import { useFollowSent } from './use-follow-sent';
 import { useRowKeys } from './use-row-keys';
@@ -46,8 +46,8 @@ export function Inbox() {
             isWhole: (key) => whole.has(key),
             onFold: (key) => fold(`inbox:${key}`, !isFolded(key)),
             onWhole: (key) => setWhole(new Set([...whole, key])),
-            onReadGroup: readGroup,
-            onReadRow: readRow,
+            onReadGroup: ({ stream }) => tell(stream ? markWholeStreamRead(stream.stream_id) : markPrivatesRead()),
+            onReadRow: ({ key }) => tell(markConversationRead(key)),
           })
         )}
       </main>
@@ -65,14 +65,4 @@ function useGroups(): readonly InboxGroup[] {
     () => inboxGroups({ unread, subscriptions, mutedTopics, people }),
     [unread, subscriptions, mutedTopics, people],
   );
-}
-
-function readGroup({ stream, rows }: InboxGroup): void {
-  if (stream) tell(markStreamRead(stream.stream_id));
-  else markRead(rows.flatMap(({ ids }) => [...ids]));
-}
-
-function readRow({ topic, ids }: InboxRow, { stream }: InboxGroup): void {
-  if (stream && topic !== undefined) tell(markTopicRead(stream.stream_id, topic));
-  else markRead([...ids]);
 }

@@ -14,11 +14,11 @@ export function PanelButton({ streamId }: { streamId: number }) {
       type="button"
       className={classes.button}
       title={label}
-      aria-label={label}
       aria-expanded={matchMedia('(min-width: 1180px)').matches ? isBeside : isDrawer}
       onClick={togglePanel}
     >
       <Icon name="users" size={18} />
+      <span className="pl-hidden">{t('people.label')}</span>
       {count}
     </button>
   );

@@ -17,6 +17,13 @@ export const markWholeStreamRead = (streamId: number): Promise<void> =>
     () => markStreamRead(streamId),
   );
 
+/** All private conversations. */
+export const markPrivatesRead = (): Promise<void> =>
+  mark(
+    (conversation) => conversation.startsWith('p:'),
+    (ids) => sendFlag(ids, 'read', true),
+  );
+
 /** A topic, or a private conversation. */
 export function markConversationRead(key: string): Promise<void> {
   const [, streamId = '', ...name] = key.split(':');

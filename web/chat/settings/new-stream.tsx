@@ -53,7 +53,7 @@ export function NewStream() {
           maxLength={1024}
           onChange={(event) => setFields({ ...fields, description: event.currentTarget.value })}
         />
-        <PeopleField without={without} value={people} onChange={setPeople} />
+        <PeopleField hasLabel without={without} value={people} onChange={setPeople} />
         <Switch
           label={t('directory.private')}
           checked={fields.isPrivate}

@@ -7,12 +7,14 @@ import { useChat } from '../data/store';
 interface PeopleFieldProps {
   /** Addresses that are not offered. */
   readonly without: readonly string[];
+  /** Whether its name stands above it, as in forms. */
+  readonly hasLabel?: boolean;
   readonly value: string[];
   readonly onChange: (emails: string[]) => void;
   readonly className?: string | undefined;
 }
 
-export function PeopleField({ without, value, onChange, className }: PeopleFieldProps) {
+export function PeopleField({ without, hasLabel = false, value, onChange, className }: PeopleFieldProps) {
   const people = useChat((state) => state.people);
   const inactive = useChat((state) => state.inactive);
   const data = useMemo(() => {
@@ -23,8 +25,8 @@ export function PeopleField({ without, value, onChange, className }: PeopleField
   }, [people, inactive, without]);
   return (
     <MultiSelect
-      aria-label={t('directory.addPeople')}
-      placeholder={t('directory.addPeople')}
+      {...(hasLabel ? { label: t('directory.addPeople') } : { 'aria-label': t('directory.addPeople') })}
+      placeholder={hasLabel ? '' : t('directory.addPeople')}
       data={data}
       value={value}
       searchable
