@@ -1,6 +1,7 @@
 /** Applies events about people, streams, subscriptions and settings. */
 import { api } from '../../shared/http/request';
 import { GROUP_CHANGES } from './apply-groups';
+import { membersChange } from '../people/apply-members';
 import { personChange } from './apply-people';
 import { chat, emojiByName, topicKey, useChat, type ChatState } from './store';
 import type { Bot, CustomEmoji, ServerEvent, Stream, Subscription } from './wire';
@@ -54,29 +55,14 @@ const stream: Change = ({ streams, subscriptions }, event) => {
   };
 };
 
-const idsOf = (event: ServerEvent): number[] =>
-  ((event['subscriptions'] ?? []) as Subscription[]).map(({ stream_id }) => stream_id);
-
-/** Streams by name, because that is how these events name them. */
-const peers: Change = ({ streams, members }, event) => {
-  const names = new Set(event['subscriptions'] as string[]);
-  const next = new Map(members);
-  for (const { name, stream_id: id } of streams.values()) {
-    const known = names.has(name) ? members.get(id) : undefined;
-    if (!known) continue;
-    const changed = new Set(known);
-    if (event.op === 'peer_add') changed.add(event['user_id'] as number);
-    else changed.delete(event['user_id'] as number);
-    next.set(id, changed);
-  }
-  return { members: next };
-};
-
 const subscription: Change = (state, event) => {
-  if (event.op === 'peer_add' || event.op === 'peer_remove') return peers(state, event);
+  if (event.op === 'peer_add' || event.op === 'peer_remove') return membersChange(state, event);
   const { streams, subscriptions } = state;
-  const members = without(state.members, idsOf(event));
   const given = (event['subscriptions'] ?? []) as Subscription[];
+  const members = without(
+    state.members,
+    given.map((each) => each.stream_id),
+  );
   if (event.op === 'add') {
     const entries = given.map((each) => [each.stream_id, each] as const);
     return { subscriptions: put(subscriptions, entries), streams: put(streams, entries), members };

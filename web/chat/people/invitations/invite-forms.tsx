@@ -6,7 +6,7 @@ import { t } from '../../../shared/texts/texts';
 import { copyText } from '../../../shared/ui/copy-text';
 import { useChat, useIsAdmin, useSetting } from '../../data/store';
 import { useWork } from '../../settings/use-work';
-import { inOrder } from '../../side/stream-list';
+import { inOrder } from '../../side/stream-groups';
 import forms from '../../../shared/forms/form.module.css';
 
 const MEMBER = '1';
