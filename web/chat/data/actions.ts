@@ -3,7 +3,7 @@ import { api, RequestError } from '../../shared/http/request';
 import { setFlag } from './apply-messages';
 import { chat, useChat } from './store';
 import { RESOLVED } from './topics';
-import type { Message, Reaction } from './wire';
+import type { Message, Reaction, TopicPolicy } from './wire';
 
 const BATCH_MS = 700;
 const MAX_IDS = 1000;
@@ -87,6 +87,9 @@ export interface Edit {
   readonly content?: string;
   readonly topic?: string;
   readonly propagate_mode?: string;
+  readonly stream_id?: number;
+  readonly send_notification_to_old_thread?: boolean;
+  readonly send_notification_to_new_thread?: boolean;
 }
 
 export const editMessage = (id: number, edit: Edit) => api.patch(`/messages/${id}`, { ...edit });
@@ -115,8 +118,15 @@ export const markTopicRead = (streamId: number, topic: string) =>
 export const markStreamRead = (streamId: number) => api.post('/mark_stream_as_read', { stream_id: streamId });
 export const markAllRead = () => api.post('/mark_all_as_read');
 
+export const setTopicPolicy = (streamId: number, topic: string, policy: TopicPolicy) =>
+  api.post('/user_topics', { stream_id: streamId, topic, visibility_policy: policy });
+
 export const muteTopic = (streamId: number, topic: string, isOn: boolean) =>
-  api.patch('/users/me/subscriptions/muted_topics', { stream_id: streamId, topic, op: isOn ? 'add' : 'remove' });
+  setTopicPolicy(streamId, topic, isOn ? 1 : 0);
+
+/** Deletes all messages of a topic; for administrators. */
+export const deleteTopic = (streamId: number, topic: string) =>
+  api.post(`/streams/${streamId}/delete_topic`, { topic_name: topic });
 
 export const setSubscription = (streamId: number, property: string, value: unknown) =>
   api.post('/users/me/subscriptions/properties', { subscription_data: [{ stream_id: streamId, property, value }] });

@@ -83,23 +83,39 @@ export function updateMessage(event: ServerEvent): void {
     }));
   }
   const subject = event['subject'] as string | undefined;
-  if (subject !== undefined) moveMessages(ids, event['stream_id'] as number, subject, event['orig_subject'] as string);
+  if (subject === undefined) return;
+  const before = { streamId: event['stream_id'] as number, topic: event['orig_subject'] as string };
+  const streamId = (event['new_stream_id'] as number | undefined) ?? before.streamId;
+  moveMessages(ids, before, { streamId, topic: subject });
 }
 
-function moveMessages(ids: readonly number[], streamId: number, subject: string, before: string): void {
+interface TopicPlace {
+  readonly streamId: number;
+  readonly topic: string;
+}
+
+function moveMessages(ids: readonly number[], before: TopicPlace, to: TopicPlace): void {
   const at = Date.now() / 1000;
   const moved = new Set(ids);
-  for (const id of ids) changeMessage(id, (message) => ({ ...message, subject, last_edit_timestamp: at }));
-  renameTopic(streamId, before, subject, Math.max(...ids));
+  const name = chat().streams.get(to.streamId)?.name;
+  const stream = { stream_id: to.streamId, ...(name === undefined ? {} : { display_recipient: name }) };
+  for (const id of ids) {
+    changeMessage(id, (message) => ({ ...message, ...stream, subject: to.topic, last_edit_timestamp: at }));
+  }
+  renameTopic(before, to, Math.max(...ids));
   const around = surroundings();
   changeLists((list) => {
-    if (list.narrow.kind !== 'topic' || list.narrow.streamId !== streamId) return list;
+    if (!('streamId' in list.narrow) || ![before.streamId, to.streamId].includes(list.narrow.streamId)) return list;
+    if (list.narrow.kind === 'stream' && before.streamId === to.streamId) return list;
     const left = withoutIds(list, moved);
     const fitting = ids.filter((id) => {
       const message = messageById(id);
       return message !== undefined && matches(list.narrow, message, around);
     });
-    const isTarget = list.narrow.topic.toLowerCase() === subject.toLowerCase();
+    const { narrow } = list;
+    const isTarget =
+      narrow.streamId === to.streamId &&
+      (narrow.kind === 'stream' || narrow.topic.toLowerCase() === to.topic.toLowerCase());
     const isLacking = isTarget && ids.some((id) => !messageById(id));
     return withinLoaded(isLacking ? { ...left, isLacking } : left, fitting);
   });
@@ -107,8 +123,8 @@ function moveMessages(ids: readonly number[], streamId: number, subject: string,
     const unreadIds = ids.filter((id) => unread.conversationOf.has(id));
     const entries = unreadIds.map((id) => ({
       id,
-      conversation: streamConversation(streamId, subject),
-      topic: subject,
+      conversation: streamConversation(to.streamId, to.topic),
+      topic: to.topic,
       isMention: unread.mentions.has(id),
     }));
     return { unread: addUnread(removeUnread(unread, unreadIds), entries) };

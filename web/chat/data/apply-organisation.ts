@@ -4,7 +4,7 @@ import { GROUP_CHANGES } from './apply-groups';
 import { membersChange } from '../people/apply-members';
 import { personChange } from './apply-people';
 import { chat, emojiByName, topicKey, useChat, type ChatState } from './store';
-import type { Bot, CustomEmoji, ServerEvent, Stream, Subscription } from './wire';
+import type { Bot, CustomEmoji, ServerEvent, Stream, Subscription, UserTopic } from './wire';
 
 type Change = (state: ChatState, event: ServerEvent) => Partial<ChatState>;
 
@@ -84,10 +84,13 @@ const subscription: Change = (state, event) => {
   return { subscriptions: put(subscriptions, [[id, { ...known, ...change }]]) };
 };
 
-const mutedTopics: Change = ({ streams }, event) => {
-  const ids = new Map([...streams.values()].map((each) => [each.name, each.stream_id]));
-  const pairs = event['muted_topics'] as [string, string][];
-  return { mutedTopics: new Set(pairs.map(([name, topic]) => topicKey(ids.get(name) ?? 0, topic))) };
+const userTopic: Change = ({ userTopics }, event) => {
+  const changed = event as unknown as UserTopic;
+  const next = new Map(userTopics);
+  const key = topicKey(changed.stream_id, changed.topic_name);
+  if (changed.visibility_policy > 0) next.set(key, changed);
+  else next.delete(key);
+  return { userTopics: next };
 };
 
 const ofRealm: Change = ({ settings }, event) => {
@@ -148,7 +151,7 @@ export const ORGANISATION_CHANGES: Readonly<Record<string, Change | undefined>> 
   realm_bot: realmBot,
   stream,
   subscription,
-  muted_topics: mutedTopics,
+  user_topic: userTopic,
   realm: ofRealm,
   presence,
   typing,

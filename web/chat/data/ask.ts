@@ -29,7 +29,7 @@ export const FETCHED: readonly string[] = [
   'default_streams',
   'known_people',
   'message',
-  'muted_topics',
+  'user_topic',
   'realm',
   'realm_emoji',
   'realm_filters',

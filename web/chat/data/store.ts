@@ -1,7 +1,17 @@
 /** State of the organisation except messages. Containers are replaced when they change. */
 import { create } from 'zustand';
 import { emptyUnread, unreadFrom, type Unread } from './unread';
-import type { Bot, CustomEmoji, Person, Registered, ServerEvent, Status, Stream, Subscription } from './wire';
+import type {
+  Bot,
+  CustomEmoji,
+  Person,
+  Registered,
+  ServerEvent,
+  Status,
+  Stream,
+  Subscription,
+  UserTopic,
+} from './wire';
 
 export interface Topic {
   readonly name: string;
@@ -37,8 +47,8 @@ export interface ChatState {
   readonly topics: ReadonlyMap<number, readonly Topic[]>;
   /** Ids of the members of streams that were asked for. */
   readonly members: ReadonlyMap<number, ReadonlySet<number>>;
-  /** `streamId:topic` in lower case. */
-  readonly mutedTopics: ReadonlySet<string>;
+  /** Topics that the user muted, unmuted in a muted stream, or follows, by `streamId:topic` in lower case. */
+  readonly userTopics: ReadonlyMap<string, UserTopic>;
   readonly conversations: readonly PrivateConversation[];
   readonly unread: Unread;
   readonly starred: ReadonlySet<number>;
@@ -67,7 +77,7 @@ export const useChat = create<ChatState>(() => ({
   subscriptions: new Map(),
   topics: new Map(),
   members: new Map(),
-  mutedTopics: new Set(),
+  userTopics: new Map(),
   conversations: [],
   unread: emptyUnread(),
   starred: new Set(),
@@ -82,8 +92,16 @@ export const chat = (): ChatState => useChat.getState();
 
 export const topicKey = (streamId: number, topic: string): string => `${streamId}:${topic.toLowerCase()}`;
 
+type Muting = Pick<ChatState, 'subscriptions' | 'userTopics'>;
+
+/** Whether a topic is muted, by itself or with its stream. */
+export function isTopicMuted({ subscriptions, userTopics }: Muting, streamId: number, key: string): boolean {
+  const own = userTopics.get(key);
+  return own ? own.visibility_policy === 1 : subscriptions.get(streamId)?.is_muted === true;
+}
+
 export const isMuted = (streamId: number, topic: string): boolean =>
-  chat().subscriptions.get(streamId)?.is_muted === true || chat().mutedTopics.has(topicKey(streamId, topic));
+  isTopicMuted(chat(), streamId, topicKey(streamId, topic));
 
 export const nameOf = (id: number, { people, awaited } = chat()): string =>
   people.get(id)?.full_name ?? (awaited ? '…' : '?');
@@ -118,7 +136,6 @@ function stateFrom(answer: Registered, before: ChatState): Partial<ChatState> {
   const inactive = answer.realm_non_active_users;
   const given = [...answer.realm_users, ...inactive, ...answer.cross_realm_bots];
   const streams = [...answer.subscriptions, ...answer.unsubscribed, ...answer.never_subscribed];
-  const idsByName = new Map(streams.map((each) => [each.name, each.stream_id]));
   return {
     queueId: answer.queue_id,
     sourceQueueId: answer.queue_id,
@@ -129,7 +146,7 @@ function stateFrom(answer: Registered, before: ChatState): Partial<ChatState> {
     awaited: [],
     streams: byId<Stream>(streams, (each) => each.stream_id),
     subscriptions: byId(answer.subscriptions, (each) => each.stream_id),
-    mutedTopics: new Set(answer.muted_topics.map(([name, topic]) => topicKey(idsByName.get(name) ?? 0, topic))),
+    userTopics: new Map(answer.user_topics.map((each) => [topicKey(each.stream_id, each.topic_name), each])),
     conversations: answer.recent_private_conversations.map((each) => ({
       // A conversation with oneself names nobody else.
       userIds: each.user_ids.length > 0 ? each.user_ids : [answer.user_id],

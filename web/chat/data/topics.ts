@@ -1,6 +1,8 @@
 /** Topics of streams, newest first; loaded on demand and updated by events. */
 import { api } from '../../shared/http/request';
-import { chat, useChat, type Topic } from './store';
+import { termsOf } from './narrow';
+import { chat, topicKey, useChat, type Topic } from './store';
+import type { MessagesAnswer } from './wire';
 
 /** How the name of a resolved topic begins, as in Zulip. */
 export const RESOLVED = '✔ ';
@@ -39,10 +41,29 @@ export function noteTopic(streamId: number, name: string, maxId: number): void {
   put(streamId, [{ name, maxId }, ...topics.filter((topic) => !isSame(topic))]);
 }
 
-export function renameTopic(streamId: number, before: string, after: string, maxId: number): void {
-  if (!chat().topics.has(streamId)) return;
-  noteTopic(streamId, after, maxId);
-  // Only the server knows whether the old topic still has messages.
-  asked.delete(streamId);
-  if (before.toLowerCase() !== after.toLowerCase()) void loadTopics(streamId);
+interface Place {
+  readonly streamId: number;
+  readonly topic: string;
 }
+
+export function renameTopic(before: Place, to: Place, maxId: number): void {
+  noteTopic(to.streamId, to.topic, maxId);
+  if (!chat().topics.has(before.streamId)) return;
+  // Only the server knows whether the old topic still has messages.
+  asked.delete(before.streamId);
+  if (topicKey(before.streamId, before.topic) !== topicKey(to.streamId, to.topic)) void loadTopics(before.streamId);
+}
+
+/** The newest message of a topic; undefined if it has none. */
+export async function newestIn(streamId: number, topic: string): Promise<number | undefined> {
+  const known = chat()
+    .topics.get(streamId)
+    ?.find(({ name }) => name.toLowerCase() === topic.toLowerCase());
+  if (known) return known.maxId;
+  const narrow = termsOf({ kind: 'topic', streamId, topic });
+  const query = { narrow, anchor: NEWEST, num_before: 1, num_after: 0 };
+  return (await api.get<MessagesAnswer>('/messages', query)).messages.at(-1)?.id;
+}
+
+/** Above every id of a message. */
+const NEWEST = 10_000_000_000_000_000;

@@ -110,6 +110,16 @@ export interface UnreadMessages {
   readonly mentions: readonly number[];
 }
 
+/** 0 none, 1 muted, 2 unmuted, 3 followed. */
+export type TopicPolicy = 0 | 1 | 2 | 3;
+
+export interface UserTopic {
+  readonly stream_id: number;
+  readonly topic_name: string;
+  readonly last_updated: number;
+  readonly visibility_policy: TopicPolicy;
+}
+
 export interface Bot {
   readonly user_id: number;
   readonly email: string;
@@ -144,7 +154,7 @@ export interface Registered extends Readonly<Record<string, unknown>> {
   readonly subscriptions: readonly Subscription[];
   readonly unsubscribed: readonly Stream[];
   readonly never_subscribed: readonly Stream[];
-  readonly muted_topics: readonly (readonly [string, string])[];
+  readonly user_topics: readonly UserTopic[];
   readonly unread_msgs: UnreadMessages;
   readonly starred_messages: readonly number[];
   readonly recent_private_conversations: readonly {

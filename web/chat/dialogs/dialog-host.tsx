@@ -8,7 +8,8 @@ const ShortcutsDialog = lazyPart(() => import('../keyboard/shortcuts-dialog'), '
 const PersonCard = lazyPart(() => import('../people/person-card'), 'PersonCard');
 const StatusDialog = lazyPart(() => import('../people/status-dialog'), 'StatusDialog');
 const HistoryDialog = lazyPart(() => import('./history-dialog'), 'HistoryDialog');
-const TopicDialog = lazyPart(() => import('./topic-dialog'), 'TopicDialog');
+const TopicDialog = lazyPart(() => import('../topics/topic-dialog'), 'TopicDialog');
+const DeleteTopicDialog = lazyPart(() => import('../topics/delete-topic-dialog'), 'DeleteTopicDialog');
 const ReadersDialog = lazyPart(() => import('./readers-dialog'), 'ReadersDialog');
 const DeleteDialog = lazyPart(() => import('./delete-dialog'), 'DeleteDialog');
 const DateDialog = lazyPart(() => import('./date-dialog'), 'DateDialog');
@@ -20,22 +21,35 @@ export function DialogHost() {
   return dialog ? <Suspense fallback={null}>{dialogOf(dialog)}</Suspense> : null;
 }
 
+function dialogOfTopic({ kind, streamId, topic }: Extract<DialogKind, { topic: string }>) {
+  if (kind === 'delete-topic') return <DeleteTopicDialog streamId={streamId} topic={topic} />;
+  return <TopicDialog kind={kind} streamId={streamId} topic={topic} />;
+}
+
+function dialogOfMessage(dialog: Extract<DialogKind, { messageId: number }>) {
+  const { messageId } = dialog;
+  switch (dialog.kind) {
+    case 'history':
+      return <HistoryDialog messageId={messageId} />;
+    case 'edit-topic':
+      return <TopicDialog messageId={messageId} />;
+    case 'delete':
+      return <DeleteDialog messageId={messageId} />;
+    case 'readers':
+      return <ReadersDialog messageId={messageId} />;
+    case 'viewer':
+      return <Viewer messageId={messageId} index={dialog.index} />;
+  }
+}
+
 function dialogOf(dialog: DialogKind) {
+  if ('messageId' in dialog) return dialogOfMessage(dialog);
+  if ('topic' in dialog) return dialogOfTopic(dialog);
   switch (dialog.kind) {
     case 'person':
       return <PersonCard key={dialog.id} id={dialog.id} at={dialog.at} />;
     case 'status':
       return <StatusDialog />;
-    case 'history':
-      return <HistoryDialog messageId={dialog.messageId} />;
-    case 'edit-topic':
-      return <TopicDialog messageId={dialog.messageId} />;
-    case 'delete':
-      return <DeleteDialog messageId={dialog.messageId} />;
-    case 'readers':
-      return <ReadersDialog messageId={dialog.messageId} />;
-    case 'viewer':
-      return <Viewer messageId={dialog.messageId} index={dialog.index} />;
     case 'shortcuts':
       return <ShortcutsDialog />;
     case 'palette':

@@ -25,7 +25,7 @@ export interface InboxGroup {
   readonly stream?: Subscription;
 }
 
-type Shown = Pick<ChatState, 'unread' | 'subscriptions' | 'mutedTopics' | 'people'>;
+type Shown = Pick<ChatState, 'unread' | 'subscriptions' | 'userTopics' | 'people'>;
 
 /** Private conversations first, then streams as in the side bar; the newest conversation first in each. */
 export function inboxGroups(state: Shown): readonly InboxGroup[] {

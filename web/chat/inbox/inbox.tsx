@@ -59,10 +59,10 @@ export function Inbox() {
 function useGroups(): readonly InboxGroup[] {
   const unread = useChat((state) => state.unread);
   const subscriptions = useChat((state) => state.subscriptions);
-  const mutedTopics = useChat((state) => state.mutedTopics);
+  const userTopics = useChat((state) => state.userTopics);
   const people = useChat((state) => state.people);
   return useMemo(
-    () => inboxGroups({ unread, subscriptions, mutedTopics, people }),
-    [unread, subscriptions, mutedTopics, people],
+    () => inboxGroups({ unread, subscriptions, userTopics, people }),
+    [unread, subscriptions, userTopics, people],
   );
 }

@@ -5,7 +5,7 @@ import { tell } from '../../shared/ui/toasts';
 import { canEditTopic, muteTopic, resolveTopic } from '../data/actions';
 import { markConversationRead } from '../reading/mark-as-read';
 import { conversationOf } from '../data/narrow';
-import { topicKey, useChat } from '../data/store';
+import { isTopicMuted, topicKey, useChat } from '../data/store';
 import { conversationKey, countOf } from '../data/unread';
 import type { Message } from '../data/wire';
 import { RESOLVED } from '../data/topics';
@@ -33,7 +33,7 @@ export function BarActions({ message }: { message: Message }) {
 
 function TopicActions({ message }: { message: Message }) {
   const { stream_id: streamId = 0, subject } = message;
-  const isMuted = useChat((state) => state.mutedTopics.has(topicKey(streamId, subject)));
+  const isMuted = useChat((state) => isTopicMuted(state, streamId, topicKey(streamId, subject)));
   const isResolved = subject.startsWith(RESOLVED);
   return (
     <>

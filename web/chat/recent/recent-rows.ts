@@ -28,7 +28,7 @@ export interface RecentFilter {
   readonly text: string;
 }
 
-type Shown = Pick<ChatState, 'ownId' | 'people' | 'streams' | 'unread' | 'subscriptions' | 'mutedTopics'>;
+type Shown = Pick<ChatState, 'ownId' | 'people' | 'streams' | 'unread' | 'subscriptions' | 'userTopics'>;
 
 export function recentRows(ids: readonly number[], state: Shown): readonly RecentRow[] {
   const messages = new Map<string, Message[]>();

@@ -100,9 +100,9 @@ function useRows(filter: RecentFilter) {
   const streams = useChat((state) => state.streams);
   const unread = useChat((state) => state.unread);
   const subscriptions = useChat((state) => state.subscriptions);
-  const mutedTopics = useChat((state) => state.mutedTopics);
+  const userTopics = useChat((state) => state.userTopics);
   return useMemo(() => {
-    const state = { ownId, people, streams, unread, subscriptions, mutedTopics };
+    const state = { ownId, people, streams, unread, subscriptions, userTopics };
     return recentRows(ids, state).filter((row) => isWanted(row, filter, state));
-  }, [ids, filter, ownId, people, streams, unread, subscriptions, mutedTopics]);
+  }, [ids, filter, ownId, people, streams, unread, subscriptions, userTopics]);
 }

@@ -27,6 +27,7 @@ interface Page {
 }
 
 const Files = lazyPart(() => import('./files'), 'Files');
+const TopicsPage = lazyPart(() => import('../topics/topics-page'), 'TopicsPage');
 const People = lazyPart(() => import('../admin/people'), 'People');
 const Organisation = lazyPart(() => import('../admin/organisation'), 'Organisation');
 const SignInMethods = lazyPart(() => import('../admin/sign-in-methods'), 'SignInMethods');
@@ -42,6 +43,7 @@ const PAGES: Readonly<Record<string, Page>> = {
   account: { title: 'account.title', icon: 'settings', body: Account },
   notifications: { title: 'notifications.title', icon: 'bell', body: Notifications },
   words: { title: 'alertWords.title', icon: 'bell', body: AlertWords },
+  topics: { title: 'topics.title', icon: 'hash', body: TopicsPage },
   appearance: { title: 'appearance.title', icon: 'eye', body: AppearancePage },
   sessions: { title: 'sessions.title', icon: 'door', body: Sessions },
   files: { title: 'files.title', icon: 'file', body: Files },

@@ -1,15 +1,16 @@
 /** A stream in the side bar. The current one shows its topics. */
 import { memo } from 'react';
 import { Count } from '../../shared/shell/count';
+import { MenuRow } from '../../shared/ui/row-menu';
 import { pathOf, type Narrow } from '../data/narrow';
 import { useChat } from '../data/store';
 import type { Subscription } from '../data/wire';
+import { StreamRowMenu } from '../streams/stream-row-menu';
 import { PlaceLink } from './place-link';
 import { StreamIcon } from './stream-icon';
 import { TopicList } from './topic-list';
 import { countsOf } from './unread-total';
 import nav from '../../shared/shell/nav.module.css';
-import classes from './chat-side.module.css';
 
 interface StreamRowProps {
   readonly stream: Subscription;
@@ -24,7 +25,7 @@ export const StreamRow = memo(function StreamRow({ stream, current }: StreamRowP
   const isMention = useChat((state) => countsOf(state).mentionedIn.has(streamId));
   return (
     <li>
-      <div className={classes.row}>
+      <MenuRow menu={<StreamRowMenu streamId={streamId} name={name} />}>
         <PlaceLink
           href={pathOf({ kind: 'stream', streamId })}
           className={nav.entry}
@@ -36,7 +37,7 @@ export const StreamRow = memo(function StreamRow({ stream, current }: StreamRowP
           <span className={nav.label}>{name}</span>
           <Count count={count} isQuiet={!isMention} />
         </PlaceLink>
-      </div>
+      </MenuRow>
       {current && <TopicList streamId={streamId} current={current} />}
     </li>
   );

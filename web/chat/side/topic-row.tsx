@@ -1,12 +1,13 @@
 /** A topic in the side bar. */
 import { Count } from '../../shared/shell/count';
+import { MenuRow } from '../../shared/ui/row-menu';
 import { pathOf } from '../data/narrow';
-import { topicKey, useChat } from '../data/store';
+import { isTopicMuted, topicKey, useChat } from '../data/store';
 import { countOf, streamConversation } from '../data/unread';
+import { FollowedMark, TopicMenu } from '../topics/topic-menu';
 import { PlaceLink } from './place-link';
 import { countsOf } from './unread-total';
 import nav from '../../shared/shell/nav.module.css';
-import classes from './chat-side.module.css';
 
 interface TopicRowProps {
   readonly streamId: number;
@@ -18,10 +19,10 @@ export function TopicRow({ streamId, topic, isCurrent }: TopicRowProps) {
   const conversation = streamConversation(streamId, topic);
   const count = useChat((state) => countOf(state.unread, conversation));
   const isMention = useChat((state) => countsOf(state).mentioned.has(conversation));
-  const isMuted = useChat((state) => state.mutedTopics.has(topicKey(streamId, topic)));
+  const isMuted = useChat((state) => isTopicMuted(state, streamId, topicKey(streamId, topic)));
   return (
     <li>
-      <div className={classes.row}>
+      <MenuRow menu={<TopicMenu streamId={streamId} topic={topic} />}>
         <PlaceLink
           href={pathOf({ kind: 'topic', streamId, topic })}
           className={nav.entry}
@@ -30,9 +31,10 @@ export function TopicRow({ streamId, topic, isCurrent }: TopicRowProps) {
           aria-current={isCurrent ? 'page' : undefined}
         >
           <span className={nav.label}>{topic}</span>
+          <FollowedMark streamId={streamId} topic={topic} />
           <Count count={count} isQuiet={!isMention} />
         </PlaceLink>
-      </div>
+      </MenuRow>
     </li>
   );
 }

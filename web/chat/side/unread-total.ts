@@ -1,5 +1,5 @@
 /** Counts unread messages, without muted streams and topics. */
-import { chat, type ChatState } from '../data/store';
+import { chat, isTopicMuted, type ChatState } from '../data/store';
 import type { Unread } from '../data/unread';
 
 interface Counts {
@@ -11,20 +11,20 @@ interface Counts {
   readonly mentionedIn: ReadonlySet<number>;
 }
 
-type Counted = Pick<ChatState, 'unread' | 'subscriptions' | 'mutedTopics'>;
+type Counted = Pick<ChatState, 'unread' | 'subscriptions' | 'userTopics'>;
 
 let last: (Counts & { readonly of: Counted }) | undefined;
 
 /** Cached until its inputs change. */
-export function countsOf({ unread, subscriptions, mutedTopics }: Counted): Counts {
-  if (last?.of.unread === unread && last.of.subscriptions === subscriptions && last.of.mutedTopics === mutedTopics) {
+export function countsOf({ unread, subscriptions, userTopics }: Counted): Counts {
+  if (last?.of.unread === unread && last.of.subscriptions === subscriptions && last.of.userTopics === userTopics) {
     return last;
   }
-  last = { ...count({ unread, subscriptions, mutedTopics }), of: { unread, subscriptions, mutedTopics } };
+  last = { ...count({ unread, subscriptions, userTopics }), of: { unread, subscriptions, userTopics } };
   return last;
 }
 
-function count({ unread, subscriptions, mutedTopics }: Counted): Counts {
+function count({ unread, subscriptions, userTopics }: Counted): Counts {
   const streams = new Map<number, number>();
   let total = 0;
   let privates = 0;
@@ -36,9 +36,9 @@ function count({ unread, subscriptions, mutedTopics }: Counted): Counts {
     }
     const key = conversation.slice(2);
     const streamId = Number(key.slice(0, key.indexOf(':')));
-    if (mutedTopics.has(key)) continue;
+    if (userTopics.get(key)?.visibility_policy === 1) continue;
     streams.set(streamId, (streams.get(streamId) ?? 0) + ids.size);
-    if (subscriptions.get(streamId)?.is_muted === false) total += ids.size;
+    if (subscriptions.has(streamId) && !isTopicMuted({ subscriptions, userTopics }, streamId, key)) total += ids.size;
   }
   const mentioned = new Set([...unread.mentions].flatMap((id) => unread.conversationOf.get(id) ?? []));
   const mentionedIn = new Set([...mentioned].filter((each) => each.startsWith('s:')).map(streamOf));
@@ -50,12 +50,12 @@ const streamOf = (conversation: string): number => Number(conversation.split(':'
 export const unreadTotal = (): number => countsOf(chat()).total;
 
 /** Conversations with unread messages that are not muted, the one with the oldest unread message first. */
-export function unreadConversations({ unread, subscriptions, mutedTopics }: Counted): readonly string[] {
+export function unreadConversations({ unread, subscriptions, userTopics }: Counted): readonly string[] {
   const isShown = (conversation: string): boolean => {
     if (conversation.startsWith('p:')) return true;
     const key = conversation.slice(2);
     const streamId = Number(key.slice(0, key.indexOf(':')));
-    return subscriptions.get(streamId)?.is_muted === false && !mutedTopics.has(key);
+    return subscriptions.has(streamId) && !isTopicMuted({ subscriptions, userTopics }, streamId, key);
   };
   return [...unread.messagesIn.keys()].filter(isShown).sort(byOldest(unread));
 }

@@ -1,16 +1,15 @@
 /** What can be done with the view on the screen. */
-import { navigate } from 'wouter/use-browser-location';
 import { t } from '../../shared/texts/texts';
 import { IconButton } from '../../shared/ui/icon-button';
 import { MenuButton, type MenuEntry } from '../../shared/ui/menu-button';
 import { tell } from '../../shared/ui/toasts';
-import { muteTopic, setSubscription, subscribe, unsubscribe } from '../data/actions';
 import type { Narrow } from '../data/narrow';
-import { topicKey, useChat } from '../data/store';
-import { conversationKey, streamConversation } from '../data/unread';
-import type { Subscription } from '../data/wire';
+import { useChat } from '../data/store';
+import { conversationKey } from '../data/unread';
 import { showDialog } from '../dialogs/dialogs';
-import { markConversationRead, markEverythingRead, markWholeStreamRead } from '../reading/mark-as-read';
+import { markConversationRead, markEverythingRead } from '../reading/mark-as-read';
+import { streamEntries } from '../streams/stream-entries';
+import { topicEntries } from '../topics/topic-entries';
 
 const dateEntry = (): MenuEntry => ({
   icon: 'history',
@@ -35,55 +34,18 @@ export function ViewMenu({ narrow }: { narrow: Narrow }) {
 
 export function StreamMenu({ narrow }: { narrow: Extract<Narrow, { streamId: number }> }) {
   const { streamId } = narrow;
-  const stream = useChat((state) => state.streams.get(streamId));
-  const own = useChat((state) => state.subscriptions.get(streamId));
-  const topic = narrow.kind === 'topic' ? narrow.topic : undefined;
-  const isTopicMuted = useChat((state) => topic !== undefined && state.mutedTopics.has(topicKey(streamId, topic)));
-  if (!stream) return null;
+  const isKnown = useChat((state) => state.streams.has(streamId));
+  if (!isKnown) return null;
   return (
     <MenuButton
       position="bottom-end"
       width={270}
       button={<IconButton icon="more" label={t('view.menu')} />}
-      entries={[
-        ...(topic === undefined ? [] : topicEntries(streamId, topic, isTopicMuted)),
-        { icon: 'check', text: t('stream.markRead'), run: () => tell(markWholeStreamRead(streamId)) },
+      entries={() => [
+        ...(narrow.kind === 'topic' ? [...topicEntries(streamId, narrow.topic), 'line' as const] : []),
+        ...streamEntries(streamId),
         dateEntry(),
-        ...(own ? ownEntries(own) : []),
-        { icon: 'settings', text: t('stream.settings'), run: () => navigate(`/streams/${streamId}`) },
-        {
-          icon: own ? 'door' : 'plus',
-          text: t(own ? 'stream.unsubscribe' : 'stream.subscribe'),
-          run: () => tell(own ? unsubscribe(stream.name) : subscribe([stream.name])),
-        },
       ]}
     />
   );
 }
-
-const topicEntries = (streamId: number, topic: string, isMuted: boolean): (MenuEntry | 'line')[] => [
-  {
-    icon: 'check',
-    text: t('topic.markRead'),
-    run: () => tell(markConversationRead(streamConversation(streamId, topic))),
-  },
-  {
-    icon: 'mute',
-    text: t(isMuted ? 'topic.unmute' : 'topic.mute'),
-    run: () => tell(muteTopic(streamId, topic, !isMuted)),
-  },
-  'line',
-];
-
-const ownEntries = ({ stream_id, is_muted, pin_to_top }: Subscription): MenuEntry[] => [
-  {
-    icon: 'mute',
-    text: t(is_muted ? 'stream.unmute' : 'stream.mute'),
-    run: () => tell(setSubscription(stream_id, 'is_muted', !is_muted)),
-  },
-  {
-    icon: 'pin',
-    text: t(pin_to_top ? 'stream.unpin' : 'stream.pin'),
-    run: () => tell(setSubscription(stream_id, 'pin_to_top', !pin_to_top)),
-  },
-];

@@ -7,6 +7,7 @@ import { showList } from '../data/lists';
 import { openList, prepareList } from '../data/load';
 import { placeAt } from '../data/narrow';
 import { chat, useChat } from '../data/store';
+import { SubscribeBar } from '../streams/subscribe-bar';
 import { KeptPanes } from '../list/kept-panes';
 import { keepTitle } from '../notices/title';
 import { titleOf } from './title';
@@ -41,6 +42,7 @@ export function View({ path }: { path: string }) {
     <>
       <ViewHead narrow={place.narrow} />
       <KeptPanes place={place} />
+      <SubscribeBar narrow={place.narrow} />
       <Compose />
     </>
   );

@@ -19,9 +19,12 @@ export interface MenuEntry {
   readonly href?: string;
 }
 
+export type MenuEntries = readonly (MenuEntry | 'line')[];
+
 export interface MenuButtonProps {
   readonly button: ReactElement<HTMLAttributes<HTMLButtonElement> & RefAttributes<HTMLButtonElement>>;
-  readonly entries: readonly (MenuEntry | 'line')[];
+  /** A function is called when the menu is shown. */
+  readonly entries: MenuEntries | (() => MenuEntries);
   readonly position: 'top-start' | 'top-end' | 'bottom-end';
   readonly width: number;
   readonly onToggle?: (isOpen: boolean) => void;

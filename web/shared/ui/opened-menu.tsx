@@ -17,7 +17,7 @@ export function OpenedMenu({ button, entries, position, width, onToggle }: MenuB
     <Menu opened={isOpen} onChange={toggle} position={position} width={width} shadow="md">
       <Menu.Target>{cloneElement(button, { ref: target })}</Menu.Target>
       <Menu.Dropdown>
-        {entries.map((entry, index) =>
+        {(typeof entries === 'function' ? entries() : entries).map((entry, index) =>
           // The entries of a menu never change order.
           // oxlint-disable-next-line no-array-index-key
           entry === 'line' ? <Menu.Divider key={index} /> : <Item key={entry.text} entry={entry} />,

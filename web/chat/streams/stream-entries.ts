@@ -1,0 +1,54 @@
+/** What can be done with a stream: the entries of its menus. */
+import { navigate } from 'wouter/use-browser-location';
+import { t } from '../../shared/texts/texts';
+import { copyText } from '../../shared/ui/copy-text';
+import type { MenuEntry } from '../../shared/ui/menu-button';
+import { tell } from '../../shared/ui/toasts';
+import { openToStream } from '../compose/state';
+import { setSubscription, subscribe, unsubscribe } from '../data/actions';
+import { pathOf } from '../data/narrow';
+import { chat } from '../data/store';
+import { markWholeStreamRead } from '../reading/mark-as-read';
+import type { Subscription } from '../data/wire';
+
+export function streamEntries(streamId: number): (MenuEntry | 'line')[] {
+  const { streams, subscriptions } = chat();
+  const stream = streams.get(streamId);
+  const own = subscriptions.get(streamId);
+  if (!stream) return [];
+  return [
+    { icon: 'check', text: t('stream.markRead'), run: () => tell(markWholeStreamRead(streamId)) },
+    { icon: 'edit', text: t('stream.newTopic'), run: () => openToStream(streamId) },
+    ...(own ? ownEntries(own) : []),
+    {
+      icon: 'link',
+      text: t('stream.copyLink'),
+      run: () => tell(copyText(location.origin + pathOf({ kind: 'stream', streamId }))),
+    },
+    'line',
+    { icon: 'settings', text: t('stream.settings'), run: () => navigate(`/streams/${streamId}`) },
+    {
+      icon: own ? 'door' : 'plus',
+      text: t(own ? 'stream.unsubscribe' : 'stream.subscribe'),
+      run: () => tell(own ? unsubscribe(stream.name) : subscribe([stream.name])),
+    },
+  ];
+}
+
+const ownEntries = ({ stream_id, is_muted, pin_to_top, desktop_notifications }: Subscription): MenuEntry[] => [
+  {
+    icon: 'mute',
+    text: t(is_muted ? 'stream.unmute' : 'stream.mute'),
+    run: () => tell(setSubscription(stream_id, 'is_muted', !is_muted)),
+  },
+  {
+    icon: 'pin',
+    text: t(pin_to_top ? 'stream.unpin' : 'stream.pin'),
+    run: () => tell(setSubscription(stream_id, 'pin_to_top', !pin_to_top)),
+  },
+  {
+    icon: 'bell',
+    text: t(desktop_notifications ? 'stream.unnotify' : 'stream.notify'),
+    run: () => tell(setSubscription(stream_id, 'desktop_notifications', !desktop_notifications)),
+  },
+];
