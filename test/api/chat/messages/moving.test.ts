@@ -166,13 +166,19 @@ describe('Resolving a topic', () => {
   });
 });
 
+/** Fills a topic with copies of its one message, and returns that one's id. */
+async function fill(topic: string, copies: number): Promise<number> {
+  const first = await send('harbour', topic);
+  const row = await mysql('chat_messages').where({ id: first }).first();
+  const rows = Array.from({ length: copies }, (_, at) => ({ ...row, id: first + 1 + at }));
+  await mysql.batchInsert('chat_messages', rows, 2000);
+  await mysql('kernel_counters').where({ tenant: 'chat:1' }).increment('record_number', copies);
+  return first;
+}
+
 test('A topic of 2,500 messages moves with events of at most a thousand ids each', async () => {
   const to = await open('depot', [member, other]);
-  const first = await send('harbour', 'many');
-  const row = await mysql('chat_messages').where({ id: first }).first();
-  const rows = Array.from({ length: 2499 }, (_, at) => ({ ...row, id: first + 1 + at }));
-  await mysql.batchInsert('chat_messages', rows, 500);
-  await mysql('kernel_counters').where({ tenant: 'chat:1' }).increment('record_number', 2499);
+  const first = await fill('many', 2499);
   const sizes = async (form: object) => {
     const listen = await other.listen(['update_message']);
     expect(await move(member, first, { propagate_mode: 'change_all', ...quietly, ...form })).toMatchObject(success);
@@ -182,4 +188,14 @@ test('A topic of 2,500 messages moves with events of at most a thousand ids each
   const parts = await sizes({ stream_id: to });
   expect(Math.max(...parts)).toBeLessThanOrEqual(1000);
   expect(parts.reduce((sum, each) => sum + each, 0)).toBe(2500);
+});
+
+test('A topic of more than 20,000 messages stays where it is', async () => {
+  const to = await open('depot', [member, other]);
+  const first = await fill('far too many', 20_000);
+  const { recipient_id, topic_id } = await mysql('chat_messages').where({ id: first }).first();
+  expect(await move(owner, first, { propagate_mode: 'change_all', ...quietly, stream_id: to })).toMatchObject(
+    error('Too many messages to move at once (limit: 20000)'),
+  );
+  expect(await mysql('chat_messages').where({ recipient_id, topic_id }).count('* as all')).toEqual([{ all: 20_001 }]);
 });

@@ -74,7 +74,7 @@ export const SOUND: Readonly<Record<string, unknown>> = {
 
 /** Further parameters that name no object; no request needs a value for them. */
 const FURTHER = `
-  anchor appid bot_creation_policy bot_type branches client client_capabilities client_id client_secret comparable_ids
+  anchor anchor_date appid bot_creation_policy bot_type branches client client_capabilities client_id client_secret comparable_ids
   create_stream_policy default_language demote_inactive_streams desktop_icon_count_display digest_weekday
   direct_member_only display_name domains email_address_visibility emoji_code emojiset event_types fetch_event_types
   field_data field_type google_hangouts_domain hint interface_type invite_as invite_expires_in_minutes
