@@ -17,6 +17,12 @@ export const http = {
     "Domain under which organisations have their subdomains; empty means PUBLIC_URL's host (localhost for an address). " +
       'An organisation that is alone answers to every host.',
   ),
+  jitsiServerUrl: variable(
+    'JITSI_SERVER_URL',
+    url('http', 'https'),
+    'https://meet.jit.si',
+    'Jitsi server of the calls that people start from chat, in organisations whose provider of calls is Jitsi.',
+  ),
   trustedProxies: variable(
     'TRUSTED_PROXIES',
     list,

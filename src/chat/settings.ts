@@ -21,6 +21,7 @@ export interface ChatSettings extends MailSettings {
   /** Whether this server also runs the telephony portal; if so, the sign-in page links to it. */
   readonly hasPortal?: boolean;
   readonly externalHost: string;
+  readonly jitsiServerUrl: string;
   readonly authMethods: readonly string[];
   readonly externalLogins: readonly {
     readonly name: string;

@@ -38,6 +38,7 @@ test('Every variable has its intended default', () => {
 
     PUBLIC_URL: '',
     EXTERNAL_HOST: '',
+    JITSI_SERVER_URL: 'https://meet.jit.si',
     TRUSTED_PROXIES: [],
     FORM_LIMIT_BYTES: 131_072,
     JSON_LIMIT_BYTES: 262_144,

@@ -101,11 +101,10 @@ function TimeButton({ onInsert, isDisabled }: InsertProps) {
 
 /** As Zulip numbers them. The others need an account of the organisation. */
 const JITSI = 1;
-const JITSI_SERVER = 'https://meet.jit.si';
 
 function CallButton({ onInsert, isDisabled }: InsertProps) {
   const provider = useSetting<number>('realm_video_chat_provider', 0);
-  const server = useSetting<string | null>('jitsi_server_url', null) ?? JITSI_SERVER;
+  const server = useSetting<string>('jitsi_server_url', '');
   if (provider !== JITSI) return null;
   // Nobody can guess the name of the room.
   const link = (): string => `[${t('format.callLink')}](${server.replace(/\/$/, '')}/${newKey()})`;

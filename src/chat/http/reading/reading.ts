@@ -31,7 +31,10 @@ const BAD_NARROW = new Fault('invalid', 'Invalid narrow operator: unknown stream
 });
 
 /** Larger than other numbers may be: clients send an anchor above all ids to start at the newest message. */
-const anchorText = text.meta({ description: 'A message id, or `date` for the first message since `anchor_date`' });
+const anchorText = text.meta({
+  type: ['integer', 'string'],
+  description: 'A message id, or `date` for the first message since `anchor_date`',
+});
 const dateText = text.meta({ description: 'ISO 8601, such as 2026-11-18 or 2026-11-18T09:30:00Z' });
 
 const ISO = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[-+]\d\d:?\d\d)?)?$/i;

@@ -94,6 +94,7 @@ const realm = {
   realm_name: z.string(),
   realm_description: z.string(),
   realm_uri: z.string(),
+  jitsi_server_url: z.string(),
   realm_bot_domain: z.string(),
   realm_authentication_methods: z.record(z.string(), z.boolean()),
   realm_email_auth_enabled: z.boolean(),

@@ -45,6 +45,7 @@ export const REALM_KEYS: Readonly<Record<string, unknown>> = {
   realm_message_retention_days: null,
   realm_video_chat_provider: 1,
   realm_available_video_chat_providers: expect.objectContaining({ jitsi_meet: { name: 'Jitsi Meet', id: 1 } }),
+  jitsi_server_url: 'https://meet.jit.si',
   realm_google_hangouts_domain: '',
   realm_welcome_message_custom_text: '',
   realm_zoom_user_id: '',

@@ -70,6 +70,7 @@ const realmKeys: StatePart = async ({ request, ...view }) => {
     realm_name: realm.name,
     realm_description: realm.description,
     realm_uri: server.realm_uri,
+    jitsi_server_url: request.settings.jitsiServerUrl,
     ...picturesOf(realm),
     realm_bot_domain: botDomainOf(request.publicUrl),
     realm_authentication_methods: Object.fromEntries(
