@@ -70,7 +70,7 @@ inBrowser('Writing in a browser', () => {
     );
 
   test('Enter chooses the first match in the fields for streams, and typed text stays', async () => {
-    await go('/');
+    await go('/all');
     await page.getByRole('heading', { name: 'All messages' }).waitFor();
     await page.keyboard.press('c');
     await until(() => isFocused('Stream'));
