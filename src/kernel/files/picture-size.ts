@@ -100,13 +100,15 @@ function jpegFacts(bytes: Buffer): PictureFacts | undefined {
       return isTurned ? still(height, width) : still(width, height);
     }
     const length = bytes.readUInt16BE(at + 2);
-    if (marker === EXIF) isTurned = orientationIn(bytes.subarray(at + 4, at + 2 + length)) >= 5;
+    // Other notes than a camera's may follow with the same marker.
+    if (marker === EXIF) isTurned ||= orientationIn(bytes.subarray(at + 4, at + 2 + length)) >= 5;
     at += 2 + length;
   }
   return undefined;
 }
 
 const ORIENTATION = 0x0112;
+const ENTRY_BYTES = 12;
 
 /** 5 to 8 are turned by 90 degrees. Damaged notes of a camera do not hide the size. */
 function orientationIn(exif: Buffer): number {
@@ -118,8 +120,9 @@ function orientationIn(exif: Buffer): number {
     return isLittle ? notes.readUInt16LE(at) : notes.readUInt16BE(at);
   };
   const first = isLittle ? notes.readUInt32LE(4) : notes.readUInt32BE(4);
-  for (let entry = 0; entry < short(first); entry += 1) {
-    const at = first + 2 + entry * 12;
+  // The notes may claim more entries than they have room for.
+  const end = Math.min(notes.length, first + 2 + short(first) * ENTRY_BYTES);
+  for (let at = first + 2; at < end; at += ENTRY_BYTES) {
     if (short(at) === ORIENTATION) return short(at + 8);
   }
   return 1;

@@ -19,6 +19,12 @@ describe('The size of a picture from its first bytes', () => {
   test('A photograph that was taken upright is shown upright', async () => {
     const turned = await rectangle(300, 20).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     expect(pictureFacts(turned)).toEqual(facts(20, 300));
+    const start = turned.indexOf('Exif') - 2;
+    const end = start + turned.readUInt16BE(start);
+    const others = Buffer.from('\xff\xe1\x00\x1fhttp://ns.adobe.com/xap/1.0/\0', 'latin1');
+    expect(pictureFacts(Buffer.concat([turned.subarray(0, end), others, turned.subarray(end)]))).toEqual(
+      facts(20, 300),
+    );
     const headFirst = await rectangle(300, 20).withMetadata({ orientation: 3 }).jpeg().toBuffer();
     expect(pictureFacts(headFirst)).toEqual(facts(300, 20));
   });
@@ -26,6 +32,16 @@ describe('The size of a picture from its first bytes', () => {
   test('Animations are known as such', async () => {
     expect(pictureFacts(await (await animation(40, 30, 3)).gif().toBuffer())).toEqual(facts(40, 30, true));
     expect(pictureFacts(await (await animation(40, 30, 3)).webp().toBuffer())).toEqual(facts(40, 30, true));
+  });
+
+  test('Notes of a camera that claim more entries than they have take no longer than others', () => {
+    // A megabyte of notes without entries, each of which claims 65,535 of them.
+    const notes = Buffer.from('ffe10010457869660000ffff002a00000000', 'hex');
+    const file = Buffer.concat([Buffer.from('ffd8', 'hex'), ...Array.from({ length: 58_000 }, () => notes)]);
+    const began = performance.now();
+    expect(pictureFacts(file)).toBeUndefined();
+    // It took a quarter of an hour.
+    expect(performance.now() - began).toBeLessThan(20_000);
   });
 
   test('Files that end anywhere, and other files, say nothing or the truth', async () => {
