@@ -1,8 +1,8 @@
-import { INSTANCE_ONE } from '../api/telephony/people';
-import { hasBrowser, openBrowser, type TestBrowser, type TestPage } from '../support/browser/browser';
-import { freePbxSide, numberOf } from '../support/telephony/freepbx-side';
-import { openTelephony, type TelephonyStack } from '../support/telephony/telephony';
-import { until } from '../support/until';
+import { INSTANCE_ONE } from '../../api/telephony/people';
+import { hasBrowser, openBrowser, type TestBrowser, type TestPage } from '../../support/browser/browser';
+import { freePbxSide, numberOf } from '../../support/telephony/freepbx-side';
+import { openTelephony, type TelephonyStack } from '../../support/telephony/telephony';
+import { until } from '../../support/until';
 
 const inBrowser = hasBrowser ? describe : describe.skip;
 const DELETE_THEM = 'Delete the messages in the mailbox';

@@ -1,14 +1,14 @@
-import { inboundText, postAsCarrier } from '../api/telephony/texting/carrier-requests';
-import { INSTANCE_ONE } from '../api/telephony/people';
-import { COLOURS, seriousFindings } from '../support/browser/axe';
-import { openBalancer, type Balancer } from '../support/proxies/balancer';
-import { hasBrowser, openBrowser, type TestBrowser, type TestPage } from '../support/browser/browser';
-import { startMainNode, type MainNode } from '../support/processes/main-node';
-import { killAll } from '../support/processes/processes';
-import { openTelephony, type TelephonyStack } from '../support/telephony/telephony';
-import { outOfSight } from '../support/browser/out-of-sight';
-import { until } from '../support/until';
-import { startWorkers } from '../support/kernel/workers';
+import { inboundText, postAsCarrier } from '../../api/telephony/texting/carrier-requests';
+import { INSTANCE_ONE } from '../../api/telephony/people';
+import { COLOURS, seriousFindings } from '../../support/browser/axe';
+import { openBalancer, type Balancer } from '../../support/proxies/balancer';
+import { hasBrowser, openBrowser, type TestBrowser, type TestPage } from '../../support/browser/browser';
+import { startMainNode, type MainNode } from '../../support/processes/main-node';
+import { killAll } from '../../support/processes/processes';
+import { openTelephony, type TelephonyStack } from '../../support/telephony/telephony';
+import { outOfSight } from '../../support/browser/out-of-sight';
+import { until } from '../../support/until';
+import { startWorkers } from '../../support/kernel/workers';
 
 const inBrowser = hasBrowser ? describe : describe.skip;
 const LINES = 1000;

@@ -1,5 +1,5 @@
-import { hasBrowser, openBrowser, type TestBrowser, type TestPage } from '../support/browser/browser';
-import { openTelephony, type TelephonyStack } from '../support/telephony/telephony';
+import { hasBrowser, openBrowser, type TestBrowser, type TestPage } from '../../support/browser/browser';
+import { openTelephony, type TelephonyStack } from '../../support/telephony/telephony';
 
 const inBrowser = hasBrowser ? describe : describe.skip;
 const LOST = 'description: is kept here, but this kind of PBX (freepbx) does not take it';
