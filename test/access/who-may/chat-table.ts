@@ -31,6 +31,7 @@ export const WHO_MAY: readonly Row[] = [
       'GET /api/v1/users/me/pointer',
       'GET /api/v1/users/me/alert_words',
       'GET /api/v1/drafts',
+      'GET /api/v1/users/me/topics',
       'GET /api/v1/users/me',
       'GET /api/v1/users',
       'GET /api/v1/user_groups',

@@ -9,10 +9,17 @@ import type { User } from '../../model/users/user';
 import type { Sending } from '../../parts';
 import { accessStream } from '../../queries/streams/access-stream';
 import { listMembers } from '../../queries/streams/list-subscriptions';
-import { listStreams, listTopics } from '../../queries/streams/list-streams';
+import { findTopics, listStreams, listTopics } from '../../queries/streams/list-streams';
+import { shortText } from '../wire-params';
 import * as params from './stream-params';
 import { DONE } from '../../model/answers/envelope';
-import { streamIdAnswer, streamMembersAnswer, streamsAnswer, topicsAnswer } from '../../model/answers/streams';
+import {
+  foundTopicsAnswer,
+  streamIdAnswer,
+  streamMembersAnswer,
+  streamsAnswer,
+  topicsAnswer,
+} from '../../model/answers/streams';
 import {
   invalidStreamId,
   invalidStreamName,
@@ -103,6 +110,13 @@ export const streamRoutes = (chat: Sending) => [
     isExpensive: true,
     params: { stream_id: integer },
     run: async ({ kernel, by, params: { stream_id: id } }) => ({ topics: await listTopics(kernel.mysql, by, id) }),
+  }),
+  get('/users/me/topics', {
+    summary: 'Find topics of your streams by words in their names, newest first',
+    answer: foundTopicsAnswer,
+    isExpensive: true,
+    params: { query: shortText(200) },
+    run: async ({ kernel, by, params: { query } }) => ({ topics: await findTopics(kernel.mysql, by, query) }),
   }),
   post('/default_streams', {
     summary: 'Make a stream a default stream for new users; administrators only',

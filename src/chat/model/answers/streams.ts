@@ -59,6 +59,9 @@ export const streamsAnswer = z.object({ streams: z.array(stream) });
 export const streamIdAnswer = z.object({ stream_id: z.int() });
 export const streamMembersAnswer = z.object({ subscribers: z.array(z.string()) });
 export const topicsAnswer = z.object({ topics: z.array(z.object({ name: z.string(), max_id: z.int() })) });
+export const foundTopicsAnswer = z.object({
+  topics: z.array(z.object({ stream_id: z.int(), name: z.string(), max_id: z.int() })),
+});
 
 export const userTopic = z
   .object({

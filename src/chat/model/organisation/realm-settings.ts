@@ -30,6 +30,8 @@ export const REALM_DEFAULTS = {
   /** As create_stream_policy, for subscribing others. */
   invite_to_stream_policy: 1,
   mandatory_topics: false,
+  /** Where video calls of Jitsi are held; empty: where the server is configured to (JITSI_SERVER_URL). */
+  jitsi_server_url: '',
   message_content_allowed_in_email_notifications: true,
   /** Seconds; 0 means no limit. */
   message_content_delete_limit_seconds: 600,
@@ -134,6 +136,12 @@ function checkNumber(name: RealmSetting, value: number): void {
 function checkText(name: RealmSetting, value: string): void {
   if (name === 'default_language' && !/^[a-z]{2,3}([-_][A-Za-z]{2,8})?$/.test(value))
     throw badRequest(`Invalid language '${value}'`);
+  if (name === 'jitsi_server_url' && value !== '' && !isWebAddress(value)) throw badRequest(`Invalid ${name}`);
   const most = name === 'welcome_message_custom_text' ? WELCOME_LENGTH : TEXT_LENGTH;
   if (tooLong(value, most)) throw badRequest(`${name} is too long (limit: ${most} characters)`);
+}
+
+function isWebAddress(text: string): boolean {
+  const { protocol } = URL.canParse(text) ? new URL(text) : { protocol: '' };
+  return /^https?:$/.test(protocol) && !/[\s()<>]/.test(text);
 }

@@ -15,6 +15,7 @@ export const OPERATORS = [
   'has',
   'id',
   'near',
+  'date',
   'with',
   'search',
 ] as const;

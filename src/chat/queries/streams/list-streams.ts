@@ -3,7 +3,7 @@ import type { Database } from '../../../kernel/mysql/pool';
 import { runRead, together } from '../../../kernel/mysql/read-packet';
 import type { Wire } from '../../../kernel/text/wire';
 import type { streamGroup } from '../../model/answers/organisation';
-import type { topicsAnswer } from '../../model/answers/streams';
+import type { foundTopicsAnswer, topicsAnswer } from '../../model/answers/streams';
 import { unknownStreamGroup } from '../../model/organisation/organisation-faults';
 import type { RealmId } from '../../model/organisation/realm';
 import type { Stream, StreamId } from '../../model/streams/stream';
@@ -98,6 +98,21 @@ export async function listTopics(db: Database, by: User, streamId: number): Prom
     }
   }
   return [...ends.values()].sort((a, b) => b.maxId - a.maxId).map(({ name, maxId }) => ({ name, max_id: maxId }));
+}
+
+const MOST_WORDS = 8;
+const MOST_TOPICS = 30;
+
+/** Those of the user's streams that have all words in their names, newest first; none without words. */
+export async function findTopics(
+  db: Database,
+  by: User,
+  text: string,
+): Promise<Wire<typeof foundTopicsAnswer>['topics']> {
+  const words = text.split(/\s+/).filter((word) => word !== '');
+  if (words.length === 0) return [];
+  const found = await history.topicsLike(db, by, words.slice(0, MOST_WORDS), MOST_TOPICS);
+  return found.map(({ streamId, name, maxId }) => ({ stream_id: streamId, name, max_id: maxId }));
 }
 
 /** Ranges of message ids that the user may read. With protected history, only those received while subscribed. */

@@ -74,3 +74,39 @@ export async function topicEnds(
     .join('chat_messages as m', (on) => void on.on('m.id', 'e.last').andOn(db.raw('m.realm_id = ?', [realmId])))
     .select({ topicId: 'e.topic_id', name: 'm.topic', maxId: 'm.id' })) as TopicEnd[];
 }
+
+export interface FoundTopic {
+  readonly streamId: StreamId;
+  readonly name: string;
+  readonly maxId: number;
+}
+
+/** Of so many matching topics, those created last, the newest messages are looked up. */
+const MOST_MATCHES = 300;
+
+/**
+ * Topics whose names contain all words, themselves or with their stream's, newest message first: of the streams that
+ * the user is subscribed to, and only with messages that the user may read.
+ */
+export async function topicsLike(
+  db: Knex,
+  { id: userId, realmId }: { readonly id: number; readonly realmId: RealmId },
+  words: readonly string[],
+  most: number,
+): Promise<FoundTopic[]> {
+  const matching = words.map(() => "INSTR(CONCAT(t.name_key, ' ', s.name_key), LOWER(?)) > 0").join(' AND ');
+  const last =
+    `(SELECT m.id FROM chat_messages m FORCE INDEX (${BY_TOPIC}) WHERE m.realm_id = ? AND m.topic_id = f.id ` +
+    'AND m.id >= f.from_id ORDER BY m.id DESC LIMIT 1)';
+  const found =
+    'SELECT t.id, IF(s.is_history_public, 0, x.from_id) AS from_id FROM chat_subscriptions x ' +
+    'JOIN chat_streams s ON s.id = x.recipient_id AND s.is_active JOIN chat_topics t ON t.recipient_id = s.id ' +
+    `WHERE x.user_id = ? AND x.is_active AND ${matching} ORDER BY t.id DESC LIMIT ?`;
+  const [rows] = (await db.raw(
+    'SELECT m.recipient_id AS streamId, m.topic AS name, m.id AS maxId ' +
+      `FROM (SELECT f.id, ${last} AS last FROM (${found}) f) e JOIN chat_messages m ON m.realm_id = ? AND m.id = e.last ` +
+      'ORDER BY m.id DESC LIMIT ?',
+    [realmId, userId, ...words, MOST_MATCHES, realmId, most] as never,
+  )) as [FoundTopic[]];
+  return rows.map(({ streamId, name, maxId }) => ({ streamId, name, maxId }));
+}

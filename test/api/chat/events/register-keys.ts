@@ -47,6 +47,7 @@ export const REALM_KEYS: Readonly<Record<string, unknown>> = {
   realm_available_video_chat_providers: expect.objectContaining({ jitsi_meet: { name: 'Jitsi Meet', id: 1 } }),
   jitsi_server_url: 'https://meet.jit.si',
   realm_google_hangouts_domain: '',
+  realm_jitsi_server_url: '',
   realm_welcome_message_custom_text: '',
   realm_zoom_user_id: '',
   realm_zoom_api_key: '',

@@ -60,6 +60,10 @@ describe("Operators of today's Zulip", () => {
     expect([status, body.code]).toEqual([400, 'BAD_NARROW']);
   });
 
+  test('date in a narrow leaves nothing out: it says where a client begins', async () => {
+    expect(await look(term('date', '2026-11-18'))).toEqual(all);
+  });
+
   test('sender:me finds what one has written', async () => {
     expect(await look(term('sender', 'me'))).toEqual(['lunch', 'mine']);
     expect(await look(term('sender', 'me', true))).toEqual(but('lunch', 'mine'));

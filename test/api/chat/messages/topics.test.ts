@@ -70,6 +70,41 @@ describe('Names of topics', () => {
   });
 });
 
+describe('GET /users/me/topics', () => {
+  const find = async (by: TestUser, query: string): Promise<{ stream_id: number; name: string; max_id: number }[]> =>
+    (await by.get('/users/me/topics', { query })).body.topics;
+
+  test('Topics are found by all words of their names and streams, whatever the case, newest first', async () => {
+    const id = await streamId('test');
+    const first = await send('Release plan');
+    const second = await send('the plan of a release');
+    await send('release 100%');
+    const found = [
+      { stream_id: id, name: 'the plan of a release', max_id: second },
+      { stream_id: id, name: 'Release plan', max_id: first },
+    ];
+    expect(await find(member, 'RELEASE pla')).toEqual(found);
+    expect(await find(member, 'plan release test')).toEqual(found);
+    expect((await find(member, '0% test')).map(({ name }) => name)).toEqual(['release 100%']);
+    expect(await find(member, '  ')).toEqual([]);
+    expect(await find(member, 'no such topic')).toEqual([]);
+  });
+
+  test('Only topics with messages that the user may read are found', async () => {
+    const hidden = { subscriptions: [{ name: 'hidden' }], invite_only: true };
+    await owner.post('/users/me/subscriptions', { ...hidden, history_public_to_subscribers: false });
+    await send('secret supper', 'x', 'hidden');
+    expect(await find(member, 'secret supper')).toEqual([]);
+    await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'hidden' }], principals: [member.email] });
+    expect(await find(member, 'secret supper')).toEqual([]);
+    const late = await send('secret supper', 'y', 'hidden');
+    expect(await find(member, 'secret supper')).toMatchObject([{ max_id: late }]);
+    await member.del('/users/me/subscriptions', { subscriptions: ['hidden'] });
+    expect(await find(member, 'secret supper')).toEqual([]);
+    expect(await find(owner, 'secret supper')).toMatchObject([{ max_id: late }]);
+  });
+});
+
 describe('POST /streams/{id}/delete_topic', () => {
   const remove = (by: TestUser, id: number, topic_name: string) =>
     by.post(`/streams/${id}/delete_topic`, { topic_name });
