@@ -97,6 +97,39 @@ inBrowser('Files and hidden texts in messages', () => {
     expect(await viewer().count()).toBe(0);
   });
 
+  test('A finger that swipes leads to the picture beside', async () => {
+    await thumbnail('red.png').click();
+    await shown('red.png');
+    const hand = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
+      hand.send('Input.dispatchTouchEvent', { type, touchPoints: x === undefined ? [] : [{ x, y: 400 }] });
+    await touch('touchStart', 700);
+    for (const x of [640, 560, 500]) await touch('touchMove', x);
+    await touch('touchEnd');
+    await shown('blue.png');
+    await page.keyboard.press('Escape');
+    await viewer().waitFor({ state: 'detached' });
+  });
+
+  test('A picture is blurred until it is loaded', async () => {
+    const look = () =>
+      thumbnail('red.png').evaluate((image) => {
+        const { filter, backgroundImage } = getComputedStyle(image);
+        return [filter === 'none' ? '' : 'blurred', /size=(\w+)/.exec(backgroundImage)?.[1] ?? ''];
+      });
+    const held: (() => void)[] = [];
+    await page.route(/\/thumbnail\?.*size=(?:small|medium)/, async (route) => {
+      await new Promise<void>((resolve) => held.push(resolve));
+      await route.continue();
+    });
+    await page.reload();
+    await until(look, (seen) => seen.join() === 'blurred,tiny');
+    await until(() => held.length >= 3);
+    for (const release of held) release();
+    await until(look, (seen) => seen.join() === ',');
+    await page.unroute(/\/thumbnail\?.*size=(?:small|medium)/);
+  });
+
   test('A picture has its room before it is loaded', async () => {
     const room = await thumbnail('red.png').evaluate((image) => {
       const { width, height, srcset } = image as HTMLImageElement;

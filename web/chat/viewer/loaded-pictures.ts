@@ -12,6 +12,11 @@ export interface LoadedPicture {
   readonly href: string;
   /** What is shown at first, and what it is made of. */
   readonly shown: string;
+  /** What the list shows, so that it is there already; undefined if that is all there is. */
+  readonly small?: string | undefined;
+  /** If they are known. */
+  readonly width?: number;
+  readonly height?: number;
   readonly full: string;
   readonly name: string;
 }
@@ -27,6 +32,7 @@ function picturesOf(messageId: number): LoadedPicture[] {
     const small = image.getAttribute('src')!;
     const written = image.getAttribute('data-src-fullsize');
     const full = written?.startsWith('/') ? written : small;
+    const [width = 0, height = 0] = (image.getAttribute('data-original-dimensions') ?? '').split('x').map(Number);
     return {
       messageId,
       index,
@@ -34,6 +40,7 @@ function picturesOf(messageId: number): LoadedPicture[] {
       shown: (image.hasAttribute('data-animated') ? undefined : copyOf(image, 'large')) ?? full,
       full,
       name: image.getAttribute('alt') ?? '',
+      ...(width > 0 && height > 0 && { small: copyOf(image, 'small'), width, height }),
     };
   });
 }

@@ -7,6 +7,7 @@ import { Icon } from '../../shared/ui/icon';
 import { messageById } from '../data/messages';
 import { chat } from '../data/store';
 import { closeDialog } from '../dialogs/dialogs';
+import { blurUntilLoaded } from '../message/media';
 import { senderName } from '../message/message-parts';
 import { loadedPictures, type LoadedPicture } from './loaded-pictures';
 import { useZoom } from './use-zoom';
@@ -82,6 +83,11 @@ export function Viewer({ messageId, index }: ViewerProps) {
           <div className={classes.stage} data-zoomed={zoom.scale > 1 || undefined} {...zoom.hands}>
             <img
               key={picture.full}
+              ref={(image) => {
+                if (image && !image.complete && picture.small !== undefined) blurUntilLoaded(image, picture.small);
+              }}
+              width={picture.width}
+              height={picture.height}
               // Details beyond the screen's need the whole picture.
               src={zoom.scale > 1 ? picture.full : picture.shown}
               alt={picture.name}

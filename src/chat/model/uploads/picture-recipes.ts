@@ -21,15 +21,19 @@ export const OF_REALM: Readonly<Record<RealmPictureKind, PictureRecipe>> = {
   night_logo: LOGO,
 };
 
-/** The smaller copies of uploaded pictures, which the chat page asks for by name: for the list, for it on fine screens, to fill a screen. */
-export const COPY_SIZES = ['small', 'medium', 'large'] as const;
+/**
+ * The smaller copies of uploaded pictures, which the chat page asks for by name: a few pixels that it blurs until the others
+ * are there, for the list, for it on fine screens, to fill a screen.
+ */
+export const COPY_SIZES = ['tiny', 'small', 'medium', 'large'] as const;
 export type CopySize = (typeof COPY_SIZES)[number];
 
-/** In the order of the names. The first fits the room that the page gives a picture in the list. */
+/** In the order of the names. The second fits the room that the page gives a picture in the list. */
 export const COPIES: PictureRecipe = {
   format: 'webp',
   animation: 'still',
   sizes: [
+    { width: 24, height: 24, fit: 'inside' },
     { width: 320, height: 200, fit: 'inside' },
     { width: 960, height: 600, fit: 'inside' },
     { width: 1920, height: 1440, fit: 'inside' },

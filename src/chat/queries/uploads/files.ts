@@ -95,8 +95,8 @@ async function findSmaller(db: Database, uploadId: number, size: PictureSize) {
 }
 
 /**
- * An uploaded picture as shown in messages: smaller once that exists, until then the original. The address is the
- * path of an upload, with or without its leading slash.
+ * An uploaded picture as shown in messages: smaller once that exists, until then the original, but never in place of the
+ * tiny one. The address is the path of an upload, with or without its leading slash.
  */
 export async function openThumbnail(db: Database, by: User, url: string, size: PictureSize): Promise<ShownPicture> {
   const path = url.startsWith('/') ? url : `/${url}`;
@@ -104,6 +104,7 @@ export async function openThumbnail(db: Database, by: User, url: string, size: P
   const upload = token === undefined ? undefined : await findFile(db, by, token);
   ensure(upload !== undefined, noSuchFile());
   const smaller = await findSmaller(db, upload.id, size);
+  ensure(smaller !== undefined || size !== 'tiny', noSuchFile());
   if (!smaller) return { ...storedFile(db, upload), isFinal: size === 'full' };
   const { bytes, extension } = smaller;
   const type = pictureType(extension);

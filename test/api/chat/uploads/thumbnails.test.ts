@@ -87,8 +87,9 @@ describe('Thumbnails of uploaded pictures', () => {
     expect(await sharp((await thumbnailOf(uri, people.other)).bytes).metadata()).toMatchObject({ height: 300 });
   });
 
-  test('The page gets copies in three sizes, which a browser may keep', async () => {
+  test('The page gets copies in four sizes, which a browser may keep', async () => {
     for (const [size, width, height] of [
+      ['tiny', 24, 18],
       ['small', 267, 200],
       ['medium', 800, 600],
       ['large', 1600, 1200],
@@ -147,6 +148,7 @@ describe('Files without a thumbnail', () => {
       () => orders({ state: 'pending' }),
       (waiting) => waiting === 0,
     );
+    expect((await fetched(addressOf(uri, 'tiny'), people.member.headers)).status).toBe(404);
     const shown = await thumbnailOf(uri);
     expect([shown.status, shown.type]).toEqual([200, type]);
     expect(shown.bytes.equals(bytes)).toBe(true);
