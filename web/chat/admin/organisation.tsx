@@ -6,6 +6,8 @@ import { t, type TextKey } from '../../shared/texts/texts';
 import { tell } from '../../shared/ui/toasts';
 import { useSetting } from '../data/store';
 import { Section } from '../../shared/forms/section';
+import { OrganisationPicture } from './organisation-picture';
+import { VideoCalls } from './video-calls';
 import { useWork } from '../settings/use-work';
 import forms from '../../shared/forms/form.module.css';
 import classes from '../settings/settings.module.css';
@@ -30,6 +32,7 @@ const POLICIES: readonly (readonly [string, TextKey])[] = [
 export function Organisation() {
   return (
     <>
+      <OrganisationPicture />
       <Names />
       <Section title={t('organisation.rules')}>
         <div className={classes.checks}>
@@ -45,6 +48,7 @@ export function Organisation() {
           ))}
         </div>
       </Section>
+      <VideoCalls />
       <WelcomeText />
       <Retention />
     </>

@@ -6,10 +6,10 @@ import type { IconName } from '../../shared/ui/icon';
 import { IconButton } from '../../shared/ui/icon-button';
 import { useCompose } from '../compose/state';
 import { useSetting } from '../data/store';
-import { newKey } from '../data/stored';
 import { applyEdit, insertWord } from './apply-edit';
 import { formatted, type Format } from './formatting';
 import { TimeForm } from './time-form';
+import { callLink, JITSI } from './video-call';
 import classes from './format-bar.module.css';
 
 const BUTTONS: readonly (readonly [Format, IconName, TextKey])[] = [
@@ -99,22 +99,18 @@ function TimeButton({ onInsert, isDisabled }: InsertProps) {
   );
 }
 
-/** As Zulip numbers them. The others need an account of the organisation. */
-const JITSI = 1;
-
 function CallButton({ onInsert, isDisabled }: InsertProps) {
   const provider = useSetting<number>('realm_video_chat_provider', 0);
-  const server = useSetting<string>('jitsi_server_url', '');
+  const ofServer = useSetting('jitsi_server_url', '');
+  const server = useSetting('realm_jitsi_server_url', '') || ofServer;
   if (provider !== JITSI) return null;
-  // Nobody can guess the name of the room.
-  const link = (): string => `[${t('format.callLink')}](${server.replace(/\/$/, '')}/${newKey()})`;
   return (
     <IconButton
       icon="video"
       size={16}
       label={t('format.call')}
       disabled={isDisabled}
-      onClick={() => onInsert(link())}
+      onClick={() => onInsert(callLink(server))}
     />
   );
 }
