@@ -139,6 +139,7 @@ inBrowser('The Inbox and the recent conversations', () => {
     await row('supper').getByRole('link', { name: 'general' }).waitFor();
     await row('supper').getByRole('img', { name: '1 unread' }).waitFor();
     await row('supper').getByRole('img', { name: 'Olive Owner' }).waitFor();
+    await row('supper').getByText('Olive Owner: five').waitFor();
     await say('breakfast', 'six');
     await row('breakfast').waitFor();
     expect(await main().getByRole('listitem').first().innerText()).toContain('breakfast');

@@ -47,6 +47,38 @@ inBrowser('Search, read receipts and files', () => {
     expect(new URL(page.url()).pathname).toBe('/search/is%3Aresolved');
   });
 
+  test('Topics that the page has not loaded are found by the search and by the palette', async () => {
+    const subscriptions = [{ name: 'harbour' }];
+    await owner.post('/users/me/subscriptions', { subscriptions, principals: ['member@example.com'] });
+    for (const content of ['one', 'two']) {
+      await owner.post('/messages', { type: 'stream', to: 'harbour', topic: 'lighthouse keeper', content });
+    }
+    await page.goto(`${node.url}/stream/1/topic/tea`);
+    await box().fill('lighth');
+    const option = page.getByRole('option', { name: 'stream:harbour topic:"lighthouse keeper"' });
+    await option.getByText('2 unread').waitFor();
+    await option.click();
+    await message('two').waitFor();
+    await page.goto(`${node.url}/stream/1/topic/tea`);
+    await page.getByRole('button', { name: /^Find anything/ }).click();
+    await page.getByRole('combobox', { name: /^Go to a stream/ }).fill('keeper');
+    await page.getByRole('option', { name: 'lighthouse keeper' }).click();
+    await until(() => page.url().endsWith('/topic/lighthouse%20keeper'));
+    await message('one').waitFor();
+  });
+
+  test('A search begins at the day that it names, and says so if nothing was written since', async () => {
+    await page.goto(`${node.url}/stream/1/topic/tea`);
+    await box().fill('stream:general topic:tea date:yesterday');
+    await box().press('Enter');
+    await until(() => /\/near\/\d+$/.test(page.url()));
+    await message('earl grey').waitFor();
+    await box().fill('stream:general topic:tea date:2199-01-01');
+    await box().press('Enter');
+    await page.getByText('There are no messages on or after this day').waitFor();
+    await message('green tea').waitFor();
+  });
+
   test('A message tells who has read it', async () => {
     const { body } = await owner.get('/messages', {
       anchor: 1e16,

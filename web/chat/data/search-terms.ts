@@ -14,6 +14,7 @@ export const OPERATORS = [
   'has',
   'id',
   'near',
+  'date',
   'with',
 ] as const;
 
@@ -61,3 +62,18 @@ export const withAddresses = (query: string, addressOf: (name: string) => string
     const people = (quoted ?? plain.replaceAll('+', ' ')).split(',').map((each) => each.trim());
     return minus + writeTerm(name, people.map((each) => addressOf(each) ?? each).join(','));
   });
+
+/** The moment at which a search with `date:` begins: a day, a month or a year, `today` or `yesterday`. */
+export function dateIn(query: string, now = new Date()): Date | undefined {
+  const written = parseSearch(query).find(({ operator, negated }) => operator === 'date' && negated !== true);
+  if (!written) return undefined;
+  const operand = String(written.operand).toLowerCase();
+  const ago = { today: 0, yesterday: 1 }[operand];
+  if (ago !== undefined) return new Date(now.getFullYear(), now.getMonth(), now.getDate() - ago);
+  const parts = /^(\d{4})(?:-(\d\d?)(?:-(\d\d?))?)?$/.exec(operand);
+  if (!parts) return undefined;
+  const [, year, month = '1', day = '1'] = parts;
+  // The day begins at midnight where the reader is.
+  const date = new Date(Number(year), Number(month) - 1, Number(day));
+  return date.getMonth() === Number(month) - 1 && date.getDate() === Number(day) ? date : undefined;
+}

@@ -1,13 +1,11 @@
 /** Opens the view that is shown at the first message of a day. */
 import { Button, TextInput } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
-import { navigate } from 'wouter/use-browser-location';
 import { t } from '../../shared/texts/texts';
 import { Dialog } from '../../shared/ui/dialog';
-import { tell, toast } from '../../shared/ui/toasts';
-import { firstSince } from '../data/ask';
-import { loadNewest } from '../data/load';
-import { pathOf, placeAt } from '../data/narrow';
+import { tell } from '../../shared/ui/toasts';
+import { placeAt } from '../data/narrow';
+import { jumpToDate } from '../reading/jump-to-date';
 import { closeDialog } from './dialogs';
 import classes from './dialog-form.module.css';
 
@@ -16,7 +14,9 @@ export function DateDialog() {
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
     closeDialog();
-    tell(goTo(day));
+    const narrow = placeAt(location.pathname)?.narrow ?? { kind: 'all' };
+    // The day begins at midnight where the reader is.
+    tell(jumpToDate(narrow, new Date(`${day}T00:00`)));
   };
   return (
     <Dialog opened onClose={closeDialog} title={t('dateJump.title')}>
@@ -41,14 +41,4 @@ export function DateDialog() {
       </form>
     </Dialog>
   );
-}
-
-async function goTo(day: string): Promise<void> {
-  const narrow = placeAt(location.pathname)?.narrow ?? { kind: 'all' };
-  // The day begins at midnight where the reader is.
-  const id = await firstSince(narrow, new Date(`${day}T00:00`));
-  if (id !== undefined) return navigate(pathOf(narrow, id));
-  toast(t('dateJump.none'));
-  navigate(pathOf(narrow));
-  await loadNewest(narrow);
 }

@@ -6,7 +6,8 @@ import { tell } from '../../shared/ui/toasts';
 import { openToPeople, openToStream } from '../compose/state';
 import { markEverythingRead } from '../reading/mark-as-read';
 import { pathOf } from '../data/narrow';
-import { chat } from '../data/store';
+import type { FoundTopic } from '../topics/find-topics';
+import { chat, topicKey } from '../data/store';
 import { signOut } from '../session/session';
 import { showDialog } from '../dialogs/dialogs';
 import { inOrder } from '../side/stream-groups';
@@ -23,8 +24,9 @@ export interface PaletteEntry {
 
 type Go = (path: string) => void;
 
-export function paletteEntries(go: Go): readonly PaletteEntry[] {
-  return [...places(go), ...streams(go), ...topics(go), ...people(go), ...commands()];
+/** `found` has further topics, which this page has not loaded. */
+export function paletteEntries(go: Go, found: readonly FoundTopic[]): readonly PaletteEntry[] {
+  return [...places(go), ...streams(go), ...topics(go, found), ...people(go), ...commands()];
 }
 
 function places(go: Go): PaletteEntry[] {
@@ -52,16 +54,16 @@ function streams(go: Go): PaletteEntry[] {
   }));
 }
 
-function topics(go: Go): PaletteEntry[] {
-  return [...chat().topics].flatMap(([streamId, list]) =>
-    list.map(({ name: topic }) => ({
-      key: `t${streamId}:${topic}`,
-      icon: 'all' as const,
-      name: topic,
-      hint: chat().streams.get(streamId)?.name ?? '',
-      run: () => go(pathOf({ kind: 'topic', streamId, topic })),
-    })),
-  );
+function topics(go: Go, found: readonly FoundTopic[]): PaletteEntry[] {
+  const loaded = [...chat().topics].flatMap(([streamId, list]) => list.map(({ name }) => ({ streamId, name })));
+  const all = new Map([...loaded, ...found].map((each) => [topicKey(each.streamId, each.name), each]));
+  return [...all].map(([key, { streamId, name }]) => ({
+    key: `t${key}`,
+    icon: 'all',
+    name,
+    hint: chat().streams.get(streamId)?.name ?? '',
+    run: () => go(pathOf({ kind: 'topic', streamId, topic: name })),
+  }));
 }
 
 function people(go: Go): PaletteEntry[] {

@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import { t } from '../../shared/texts/texts';
 import { Dialog } from '../../shared/ui/dialog';
 import { Icon } from '../../shared/ui/icon';
+import { useFoundTopics } from '../topics/find-topics';
 import { closeDialog } from '../dialogs/dialogs';
 import { paletteEntries, type PaletteEntry } from './palette-entries';
 import classes from './palette.module.css';
@@ -29,7 +30,8 @@ export function Palette() {
   const [, go] = useLocation();
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(0);
-  const entries = useMemo(() => paletteEntries(go), [go]);
+  const topics = useFoundTopics(text);
+  const entries = useMemo(() => paletteEntries(go, topics), [go, topics]);
   const found = find(entries, text);
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' }), [chosen]);

@@ -1,4 +1,5 @@
 /** A recent conversation: topic or people, stream, who wrote, when, and what is unread. */
+import { useMemo } from 'react';
 import { Count } from '../../shared/shell/count';
 import { dayName, dayOf, timeOf } from '../../shared/texts/dates';
 import { t } from '../../shared/texts/texts';
@@ -8,6 +9,7 @@ import { pathOf } from '../data/narrow';
 import { namesOf, useChat } from '../data/store';
 import { PlaceLink } from '../side/place-link';
 import { StreamIcon } from '../side/stream-icon';
+import { lastWords } from './last-words';
 import type { RecentRow } from './recent-rows';
 import classes from './recent.module.css';
 
@@ -20,6 +22,7 @@ export const RecentEntry = ({ row }: { row: RecentRow }) => (
         {row.name}
       </PlaceLink>
       <Place row={row} />
+      <LastWords row={row} />
     </div>
     <Faces row={row} />
     <time dateTime={new Date(row.latest.timestamp * 1000).toISOString()}>{whenOf(row.latest.timestamp)}</time>
@@ -31,6 +34,16 @@ export const RecentEntry = ({ row }: { row: RecentRow }) => (
 
 function whenOf(seconds: number): string {
   return dayOf(seconds) === dayOf(Date.now() / 1000) ? timeOf(seconds) : dayName(seconds);
+}
+
+function LastWords({ row: { latest } }: { row: RecentRow }) {
+  const words = useMemo(() => lastWords(latest), [latest]);
+  const name = useChat((state) => state.people.get(latest.sender_id)?.full_name ?? latest.sender_full_name);
+  return (
+    <span className={classes.last}>
+      {name}: {words}
+    </span>
+  );
 }
 
 function Place({ row: { streamId } }: { row: RecentRow }) {

@@ -3,9 +3,12 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { t } from '../../shared/texts/texts';
 import { Icon } from '../../shared/ui/icon';
+import { tell } from '../../shared/ui/toasts';
+import { useFoundTopics } from '../topics/find-topics';
 import { pathOf } from '../data/narrow';
-import { withAddresses } from '../data/search-terms';
-import { addressOf, suggestSearches } from './search-suggestions';
+import { dateIn, withAddresses } from '../data/search-terms';
+import { jumpToDate } from '../reading/jump-to-date';
+import { addressOf, suggestSearches, topicWords } from './search-suggestions';
 import classes from './search-box.module.css';
 
 export function SearchBox({ query }: { query: string }) {
@@ -14,13 +17,17 @@ export function SearchBox({ query }: { query: string }) {
   const [chosen, setChosen] = useState(-1);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => setText(query), [query]);
-  const suggestions = isOpen ? suggestSearches(text) : [];
+  const topics = useFoundTopics(isOpen ? topicWords(text) : '');
+  const suggestions = isOpen ? suggestSearches(text, topics) : [];
   const search = (wanted: string): void => {
     setOpen(false);
     const trimmed = wanted.trim();
     if (trimmed === '') return;
     input.current?.blur();
-    navigate(pathOf({ kind: 'search', query: withAddresses(trimmed, addressOf) }));
+    const narrow = { kind: 'search', query: withAddresses(trimmed, addressOf) } as const;
+    const date = dateIn(narrow.query);
+    if (date) tell(jumpToDate(narrow, date));
+    else navigate(pathOf(narrow));
   };
   const pick = (suggestion: { text: string; isWhole: boolean }): void => {
     if (suggestion.isWhole) return search(suggestion.text);

@@ -1,7 +1,9 @@
 /** Suggestions for the last word of a search. */
 import { t, type TextKey } from '../../shared/texts/texts';
 import { operatorOf, writeTerm } from '../data/search-terms';
-import { chat } from '../data/store';
+import type { FoundTopic } from '../topics/find-topics';
+import { chat, topicKey } from '../data/store';
+import { countOf, privateConversation, streamConversation } from '../data/unread';
 import { countsOf } from '../side/unread-total';
 
 interface Suggestion {
@@ -24,16 +26,20 @@ const FIXED: readonly (readonly [string, TextKey, boolean])[] = [
   ['has:image', 'search.images', true],
   ['has:reaction', 'search.reactions', true],
   ['sender:me', 'search.mine', true],
+  ['date:today', 'search.fromToday', true],
+  ['date:yesterday', 'search.fromYesterday', true],
   ['stream:', 'search.inStream', false],
   ['topic:', 'search.inTopic', false],
   ['sender:', 'search.fromSender', false],
   ['dm:', 'search.withPerson', false],
   ['dm-including:', 'search.withPerson', false],
+  ['date:', 'search.fromDate', false],
 ];
 
 const MAX = 8;
 
-export function suggestSearches(text: string): readonly Suggestion[] {
+/** The part of a search that is being typed, what precedes it, and its operator. */
+function lastWord(text: string) {
   const match = /^(.*?)(\S*:"[^"]*|\S*)$/s.exec(text)!;
   const before = match[1]!;
   const word = match[2]!;
@@ -41,29 +47,52 @@ export function suggestSearches(text: string): readonly Suggestion[] {
   const minus = word.startsWith('-') ? '-' : '';
   const [name = '', ...rest] = bare.split(':');
   const operand = rest.join(':').replace(/^"/, '').toLowerCase();
-  const found = rest.length > 0 ? operandsOf(name, operand) : wordsFor(bare);
+  return { before, bare, minus, name, operand, hasOperator: rest.length > 0 };
+}
+
+/** The words by which topics are found. */
+export function topicWords(text: string): string {
+  const { bare, name, operand, hasOperator } = lastWord(text);
+  if (!hasOperator) return bare;
+  return operatorOf(name) === 'topic' ? operand : '';
+}
+
+/** `topics` are found among those that this page has not loaded. */
+export function suggestSearches(text: string, topics: readonly FoundTopic[]): readonly Suggestion[] {
+  const { before, bare, minus, name, operand, hasOperator } = lastWord(text);
+  const found = hasOperator ? operandsOf(name, operand, topics) : wordsFor(bare, topics);
   return found.slice(0, MAX).map((each) => ({ ...each, text: before + minus + each.text }));
 }
 
-function operandsOf(name: string, operand: string): Suggestion[] {
+function operandsOf(name: string, operand: string, found: readonly FoundTopic[]): Suggestion[] {
   const operator = operatorOf(name);
   if (operator === 'stream') {
     const streams = [...chat().streams.values()].filter((each) => each.name.toLowerCase().includes(operand));
-    return streams.map((each) => ({ text: writeTerm(name, each.name), hint: each.description, isWhole: true }));
+    const { streams: counts } = countsOf(chat());
+    return streams.map((each) => ({
+      text: writeTerm(name, each.name),
+      hint: counted(each.description, counts.get(each.stream_id)),
+      isWhole: true,
+    }));
   }
-  if (operator === 'topic') {
-    const topics = [...chat().topics].flatMap(([id, list]) => list.map((topic) => ({ id, name: topic.name })));
-    return topics
-      .filter((each) => each.name.toLowerCase().includes(operand))
-      .map((each) => ({
-        text: writeTerm(name, each.name),
-        hint: chat().streams.get(each.id)?.name ?? '',
-        isWhole: true,
-      }));
-  }
+  if (operator === 'topic') return topicsLike(operand, found).map((each) => ofTopic(each, writeTerm(name, each.name)));
   if (OF_PEOPLE.has(operator)) return [...fixed(`${name}:${operand}`), ...peopleLike(name, operand)];
   return fixed(`${name}:${operand}`);
 }
+
+function topicsLike(words: string, found: readonly FoundTopic[]): FoundTopic[] {
+  const loaded = [...chat().topics].flatMap(([streamId, list]) => list.map(({ name }) => ({ streamId, name })));
+  const all = new Map([...loaded, ...found].map((each) => [topicKey(each.streamId, each.name), each]));
+  return [...all.values()].filter((each) => each.name.toLowerCase().includes(words));
+}
+
+function ofTopic({ streamId, name }: FoundTopic, text: string): Suggestion {
+  const count = countOf(chat().unread, streamConversation(streamId, name));
+  return { text, hint: counted(chat().streams.get(streamId)?.name ?? '', count), isWhole: true };
+}
+
+const counted = (hint: string, count = 0): string =>
+  count === 0 ? hint : [hint, t('search.unreadCount', { count })].filter(Boolean).join(' · ');
 
 const OF_PEOPLE: ReadonlySet<string> = new Set(['sender', 'pm-with', 'dm-including']);
 
@@ -86,23 +115,40 @@ function peopleLike(name: string, operand: string): Suggestion[] {
   return [...chat().people.values()]
     .filter((each) => each.full_name.toLowerCase().includes(operand) || each.email.toLowerCase().startsWith(operand))
     .slice(0, MAX)
-    .map((each) => ({ text: writeTerm(name, each.email), hint: each.full_name, isWhole: true }));
+    .map((each) => {
+      const isPrivate = operatorOf(name) === 'pm-with';
+      const count = isPrivate ? countOf(chat().unread, privateConversation([each.user_id])) : 0;
+      return { text: writeTerm(name, each.email), hint: counted(each.full_name, count), isWhole: true };
+    });
 }
 
-function wordsFor(word: string): Suggestion[] {
+/** A topic of another stream may have the same name. */
+const wholeTopic = (topic: FoundTopic): Suggestion =>
+  ofTopic(
+    topic,
+    `${writeTerm('stream', chat().streams.get(topic.streamId)?.name ?? '')} ${writeTerm('topic', topic.name)}`,
+  );
+
+function wordsFor(word: string, topics: readonly FoundTopic[]): Suggestion[] {
   const lower = word.toLowerCase();
   const known = FIXED.filter(([term]) => term.startsWith(lower)).map(asSuggestion);
   if (lower.length < 2) return known;
-  return [...known, ...operandsOf('stream', lower).slice(0, 3), ...peopleLike('sender', lower).slice(0, 3)];
+  return [
+    ...known,
+    ...operandsOf('stream', lower, topics).slice(0, 3),
+    ...topicsLike(lower, topics).slice(0, 3).map(wholeTopic),
+    ...peopleLike('sender', lower).slice(0, 3),
+  ];
 }
 
-/** How many messages there are, where the page knows it. */
+/** How many unread messages there are, where the page knows it. */
 const COUNTS: Readonly<Record<string, () => number>> = {
   'is:unread': () => countsOf(chat()).total,
-  'is:starred': () => chat().starred.size,
+  'is:dm': () => countsOf(chat()).privates,
+  'is:mentioned': () => chat().unread.mentions.size,
 };
 
 function asSuggestion([text, hint, isWhole]: (typeof FIXED)[number]): Suggestion {
-  const count = COUNTS[text]?.() ?? 0;
-  return { text, hint: count > 0 ? `${t(hint)} (${count})` : t(hint), isWhole };
+  if (text !== 'is:starred') return { text, hint: counted(t(hint), COUNTS[text]?.()), isWhole };
+  return { text, hint: `${t(hint)} · ${t('search.messageCount', { count: chat().starred.size })}`, isWhole };
 }
