@@ -30,6 +30,9 @@ const realmBot: Change = ({ bots }, { op, bot }) => {
   return { bots: put(bots, [[given.user_id, { ...bots.get(given.user_id), ...change } as Bot]]) };
 };
 
+/** What changes together with another property, and is in its event. */
+const FURTHER = ['rendered_description', 'history_public_to_subscribers'] as const;
+
 const stream: Change = ({ streams, subscriptions }, event) => {
   const given = (event['streams'] ?? []) as Stream[];
   if (event.op === 'create' || event.op === 'occupy') {
@@ -46,7 +49,8 @@ const stream: Change = ({ streams, subscriptions }, event) => {
   }
   if (event.op !== 'update') return {};
   const id = event['stream_id'] as number;
-  const change = { [event['property'] as string]: event['value'] };
+  const further = FURTHER.flatMap((name) => (name in event ? [[name, event[name]] as const] : []));
+  const change = { [event['property'] as string]: event['value'], ...Object.fromEntries(further) };
   const known = streams.get(id);
   const own = subscriptions.get(id);
   return {

@@ -39,6 +39,8 @@ export interface Stream {
   readonly invite_only: boolean;
   readonly is_announcement_only: boolean;
   readonly history_public_to_subscribers: boolean;
+  /** HTML. */
+  readonly rendered_description: string;
 }
 
 export interface Subscription extends Stream {
@@ -47,6 +49,7 @@ export interface Subscription extends Stream {
   readonly pin_to_top: boolean;
   readonly desktop_notifications: boolean;
   readonly audible_notifications: boolean;
+  readonly wildcard_mentions_notify: boolean;
 }
 
 export interface Reaction {

@@ -3,6 +3,7 @@ import { MultiSelect } from '@mantine/core';
 import { useMemo } from 'react';
 import { t } from '../../shared/texts/texts';
 import { useChat } from '../data/store';
+import { PersonRow } from '../people/person-row';
 
 interface PeopleFieldProps {
   /** Addresses that are not offered. */
@@ -23,6 +24,7 @@ export function PeopleField({ without, hasLabel = false, value, onChange, classN
       .filter(({ email, user_id }) => !left.has(email) && !inactive.has(user_id))
       .map(({ email, full_name }) => ({ value: email, label: `${full_name} (${email})` }));
   }, [people, inactive, without]);
+  const byAddress = useMemo(() => new Map([...people.values()].map((each) => [each.email, each])), [people]);
   return (
     <MultiSelect
       {...(hasLabel ? { label: t('directory.addPeople') } : { 'aria-label': t('directory.addPeople') })}
@@ -31,6 +33,10 @@ export function PeopleField({ without, hasLabel = false, value, onChange, classN
       value={value}
       searchable
       limit={50}
+      renderOption={({ option }) => {
+        const person = byAddress.get(option.value);
+        return person ? <PersonRow person={person} size={24} /> : option.label;
+      }}
       onChange={onChange}
       {...(className !== undefined && { className })}
     />
