@@ -17,7 +17,8 @@ inBrowser('Newcomers, invitations, statuses, cards and groups in a browser', () 
     await startWorkers(all.cluster, 'chat-welcomes');
     browser = await openBrowser();
     owner = await browser.page();
-    member = await browser.page();
+    // In another time zone.
+    member = await browser.page({ timezoneId: 'Asia/Tokyo' });
     const { url } = all.node;
     await Promise.all([signInAs(owner, url, 'Olive Owner'), signInAs(member, url, 'Max Member')]);
   });
@@ -49,6 +50,7 @@ inBrowser('Newcomers, invitations, statuses, cards and groups in a browser', () 
     expect(await nora.getByRole('checkbox', { name: 'general' }).isChecked()).toBe(true);
     expect(await seriousFindings(nora)).toEqual([]);
     await nora.getByRole('button', { name: 'Go to the chat' }).click();
+    await nora.getByRole('main').getByRole('link', { name: 'people' }).click();
     await nora.getByText('written before Nora came').first().waitFor();
     await open(nora, '/private');
     await nora.getByText('Welcome to Example Organization!').first().waitFor();
@@ -84,6 +86,7 @@ inBrowser('Newcomers, invitations, statuses, cards and groups in a browser', () 
     await message.getByRole('button', { name: 'Max Member', exact: true }).click();
     const card = owner.getByRole('dialog', { name: 'About Max Member' });
     await card.getByText('In a meeting').waitFor();
+    await card.getByText('Local time').waitFor();
     expect(await seriousFindings(owner)).toEqual([]);
     await owner.keyboard.press('Escape');
     await card.waitFor({ state: 'detached' });
@@ -118,14 +121,46 @@ inBrowser('Newcomers, invitations, statuses, cards and groups in a browser', () 
     await members.getByText('Everybody in backend').waitFor();
     expect(await seriousFindings(owner)).toEqual([]);
     await member.getByRole('button', { name: 'Details of everything' }).click();
-    await member.getByRole('button', { name: 'Remove Max Member' }).click();
+    await member.getByRole('button', { name: 'Leave' }).click();
     await members.getByText('Max Member').waitFor({ state: 'detached' });
   });
 
-  test('An alert word is added and removed', async () => {
+  test('A mention of a group opens its card, with the people of the groups within it', async () => {
+    const { user_groups: groups } = (await all.people.owner.get('/user_groups')).body as {
+      user_groups: readonly { id: number; name: string }[];
+    };
+    const backend = groups.find(({ name }) => name === 'backend')!;
+    await all.people.owner.post(`/user_groups/${backend.id}/members`, { add: `[${all.people.member.id}]` });
+    await open(owner, topic);
+    await say(owner, 'please look, @*everything*');
+    const mention = owner.getByRole('article').filter({ hasText: 'please look' }).getByText('@everything');
+    await mention.click();
+    const card = owner.getByRole('dialog', { name: 'About everything' });
+    await card.getByText('2 people').waitFor();
+    expect(await seriousFindings(owner)).toEqual([]);
+    await card.getByRole('button', { name: 'Max Member' }).click();
+    const person = owner.getByRole('dialog', { name: 'About Max Member' });
+    await person.getByRole('button', { name: 'everything' }).waitFor();
+    await person.getByRole('button', { name: 'backend' }).click();
+    await owner.getByRole('dialog', { name: 'About backend' }).getByText('2 people').waitFor();
+    await owner.keyboard.press('Escape');
+  });
+
+  test('An alert word is marked in the messages of others, and can be removed', async () => {
     await open(member, '/settings/words');
     await member.getByRole('textbox', { name: 'Word or words' }).fill('deadline');
     await member.getByRole('button', { name: 'Add', exact: true }).click();
+    await member.getByRole('button', { name: 'Remove deadline' }).waitFor();
+    await all.people.owner.post('/messages', {
+      type: 'stream',
+      to: 'general',
+      topic: 'statuses',
+      content: 'The *Deadline*, not the deadlines',
+    });
+    await open(member, topic);
+    const marks = member.getByRole('article').filter({ hasText: 'not the deadlines' }).locator('.alert-word');
+    await until(async () => (await marks.allTextContents()).join() === 'Deadline');
+    await open(member, '/settings/words');
     await member.getByRole('button', { name: 'Remove deadline' }).click();
     await member.getByRole('button', { name: 'Remove deadline' }).waitFor({ state: 'detached' });
     expect(owner.troubles).toEqual([]);

@@ -90,6 +90,9 @@ export const useChat = create<ChatState>(() => ({
 
 export const chat = (): ChatState => useChat.getState();
 
+/** The policy of topics that the user follows. */
+export const FOLLOWED = 3;
+
 export const topicKey = (streamId: number, topic: string): string => `${streamId}:${topic.toLowerCase()}`;
 
 type Muting = Pick<ChatState, 'subscriptions' | 'userTopics'>;

@@ -6,6 +6,7 @@ import { useShown, type DialogKind } from './dialogs';
 const Palette = lazyPart(() => import('../keyboard/palette'), 'Palette');
 const ShortcutsDialog = lazyPart(() => import('../keyboard/shortcuts-dialog'), 'ShortcutsDialog');
 const PersonCard = lazyPart(() => import('../people/person-card'), 'PersonCard');
+const GroupCard = lazyPart(() => import('../people/groups/group-card'), 'GroupCard');
 const StatusDialog = lazyPart(() => import('../people/status-dialog'), 'StatusDialog');
 const HistoryDialog = lazyPart(() => import('./history-dialog'), 'HistoryDialog');
 const TopicDialog = lazyPart(() => import('../topics/topic-dialog'), 'TopicDialog');
@@ -48,6 +49,8 @@ function dialogOf(dialog: DialogKind) {
   switch (dialog.kind) {
     case 'person':
       return <PersonCard key={dialog.id} id={dialog.id} at={dialog.at} />;
+    case 'group':
+      return <GroupCard key={dialog.id} id={dialog.id} at={dialog.at} />;
     case 'status':
       return <StatusDialog />;
     case 'shortcuts':

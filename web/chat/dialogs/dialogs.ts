@@ -2,7 +2,7 @@
 import { create } from 'zustand';
 
 export type DialogKind =
-  | { readonly kind: 'person'; readonly id: number; readonly at?: Element | undefined }
+  | { readonly kind: 'person' | 'group'; readonly id: number; readonly at?: Element | undefined }
   | { readonly kind: 'history' | 'edit-topic' | 'delete' | 'readers'; readonly messageId: number }
   | { readonly kind: 'move-topic' | 'rename-topic' | 'delete-topic'; readonly streamId: number; readonly topic: string }
   /** A picture, by its place among those of its message. */
@@ -22,7 +22,9 @@ export const useShown = create<Shown>(() => ({}));
 export const showDialog = (dialog: DialogKind): void => useShown.setState({ dialog });
 export const closeDialog = (): void => useShown.setState({ dialog: undefined });
 /** Beside the element, or beside what has the focus. */
-export const showPerson = (id: number, at: Element | null = document.activeElement): void => {
-  if (Number.isInteger(id))
-    showDialog({ kind: 'person', id, at: at === document.body ? undefined : (at ?? undefined) });
+const showCard = (kind: 'person' | 'group', id: number, at: Element | null | undefined): void => {
+  if (Number.isInteger(id)) showDialog({ kind, id, at: at === document.body ? undefined : (at ?? undefined) });
 };
+export const showPerson = (id: number, at: Element | null | undefined = document.activeElement): void =>
+  showCard('person', id, at);
+export const showGroup = (id: number, at: Element | null = document.activeElement): void => showCard('group', id, at);

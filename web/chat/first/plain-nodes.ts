@@ -28,7 +28,7 @@ export function plainNodes(drawn: ReactNode, isSvg = false): Node[] {
 
 function nodesOf({ type, props }: ReactElement<Properties>, isSvg: boolean): Node[] {
   if (type === Fragment) return plainNodes(props.children, isSvg);
-  if (type === RichText) return [richText(String(props['html']))];
+  if (type === RichText) return [richText(String(props['html']), props['isAlerting'] === true)];
   if (typeof type === 'function') return plainNodes((type as Component)(props), isSvg);
   if (typeof type !== 'string') throw new TypeError('React must draw this');
   const isDrawing = isSvg || type === 'svg';
@@ -38,10 +38,10 @@ function nodesOf({ type, props }: ReactElement<Properties>, isSvg: boolean): Nod
   return [element];
 }
 
-function richText(html: string): Node {
+function richText(html: string, isAlerting: boolean): Node {
   const place = document.createElement('div');
   place.className = 'rich-text';
-  place.append(richNodes(html));
+  place.append(richNodes(html, isAlerting));
   return place;
 }
 

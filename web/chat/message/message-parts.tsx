@@ -62,11 +62,12 @@ export function Sender({ message, sender, status, isPointedAt }: SenderProps & {
 /** The text of a message without a widget. */
 export function Words({ message, name, isFound }: { message: Message; name: string; isFound: boolean }) {
   const html = (isFound ? message.match_content : undefined) ?? message.content;
-  if (!message.is_me_message) return <RichText html={html} />;
+  const isAlerting = message.flags.includes('has_alert_word');
+  if (!message.is_me_message) return <RichText html={html} isAlerting={isAlerting} />;
   return (
     <div className={classes.me}>
       <b>{name}</b>
-      <RichText html={html.replace(/^<p>\/me /, '<p>')} />
+      <RichText html={html.replace(/^<p>\/me /, '<p>')} isAlerting={isAlerting} />
     </div>
   );
 }

@@ -1,11 +1,12 @@
-/** Shows a rendered message. Links to views open in place; mentions open the person's card. */
+/** Shows a rendered message. Links to views open in place; mentions open the card of the person or group. */
 import { useLayoutEffect, useRef, type MouseEvent, type SyntheticEvent } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { loadPart } from '../../shared/lazy-part';
 import { dateAndTimeOf } from '../../shared/texts/dates';
 import { pathOfLink } from '../data/links';
-import { chat } from '../data/store';
-import { showDialog, showPerson } from '../dialogs/dialogs';
+import { chat, setting } from '../data/store';
+import { showDialog, showGroup, showPerson } from '../dialogs/dialogs';
+import { markWords } from './alert-words';
 import { animate } from './media';
 import { pictureLinks, safeNodes } from './safe-html';
 import './rich-text.css';
@@ -14,9 +15,10 @@ import './rich-blocks.css';
 /** Formula styles and fonts are loaded when the first formula is shown. */
 let formulas: Promise<unknown> | undefined;
 
-/** Sanitises the HTML and highlights mentions of the reader. */
-export function richNodes(html: string): DocumentFragment {
+/** Sanitises the HTML, highlights mentions of the reader and, in a message that has some, the reader's alert words. */
+export function richNodes(html: string, isAlerting = false): DocumentFragment {
   const nodes = safeNodes(html);
+  if (isAlerting) markWords(nodes, setting<readonly string[]>('alert_words', []));
   for (const mention of nodes.querySelectorAll('.user-mention')) {
     const id = mention.getAttribute('data-user-id');
     if (id === '*' || Number(id) === chat().ownId) mention.classList.add('is-me');
@@ -36,8 +38,10 @@ function follow(link: HTMLAnchorElement): boolean {
 
 function actOn(target: Element): false {
   const mention = target.closest('.user-mention[data-user-id]');
+  const group = target.closest('.user-group-mention[data-user-group-id]');
   const heading = target.closest('.spoiler-header');
   if (mention) showPerson(Number(mention.getAttribute('data-user-id')), mention);
+  else if (group) showGroup(Number(group.getAttribute('data-user-group-id')), group);
   else if (heading) toggleSpoiler(heading);
   return false;
 }
@@ -66,9 +70,15 @@ function showLocally(time: HTMLTimeElement): void {
   time.textContent = dateAndTimeOf(seconds);
 }
 
-export function RichText({ html }: { html: string }) {
+interface RichTextProps {
+  readonly html: string;
+  /** Whether it has alert words of the reader. */
+  readonly isAlerting?: boolean;
+}
+
+export function RichText({ html, isAlerting = false }: RichTextProps) {
   const place = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => place.current?.replaceChildren(richNodes(html)), [html]);
+  useLayoutEffect(() => place.current?.replaceChildren(richNodes(html, isAlerting)), [html, isAlerting]);
   const onClick = (event: MouseEvent): void => {
     const { target } = event;
     if (!(target instanceof Element) || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;

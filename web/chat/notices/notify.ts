@@ -1,22 +1,16 @@
 /** Desktop notifications and sounds, as the settings say. */
-import { isMentioned, conversationOf, pathOf } from '../data/narrow';
+import { conversationOf, pathOf } from '../data/narrow';
 import { chat, setting } from '../data/store';
 import type { Message } from '../data/wire';
 import { plainText } from './announce';
+import { isHeard, isShown } from './concerns';
 
 const MAX_LENGTH = 140;
 
-function concerns(message: Message): boolean {
-  if (message.sender_id === chat().ownId || message.flags.includes('read')) return false;
-  if (message.type === 'private' || isMentioned(message.flags)) return true;
-  const own = chat().subscriptions.get(message.stream_id!);
-  return own?.desktop_notifications ?? setting('enable_stream_desktop_notifications', false);
-}
-
 export function notifyOfMessages(messages: readonly Message[]): void {
-  const wanted = messages.filter(concerns);
-  if (wanted.length === 0 || document.hasFocus()) return;
-  if (setting('enable_sounds', true)) playSound();
+  if (document.hasFocus()) return;
+  const wanted = messages.filter(isShown);
+  if (setting('enable_sounds', true) && messages.some(isHeard)) playSound();
   if (!setting('enable_desktop_notifications', true) || !('Notification' in window)) return;
   if (Notification.permission !== 'granted') return;
   for (const message of wanted.slice(-3)) void show(message).catch(() => undefined);

@@ -1,6 +1,6 @@
 /** A person's card, beside their face or name. */
-import { Button, Popover } from '@mantine/core';
-import type { CSSProperties, ReactNode } from 'react';
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { t, useLanguage, type TextKey } from '../../shared/texts/texts';
 import { Avatar } from '../../shared/ui/avatar';
@@ -13,7 +13,9 @@ import { pathOf } from '../data/narrow';
 import { writeTerm } from '../data/search-terms';
 import { nameOf, useChat, useSetting } from '../data/store';
 import type { Person, UserGroup } from '../data/wire';
-import { closeDialog } from '../dialogs/dialogs';
+import { closeDialog, showGroup } from '../dialogs/dialogs';
+import { CardPopover } from './card-popover';
+import { peopleIn } from './groups/people-in';
 import { presenceOf } from './presence-dot';
 import { StatusEmoji } from './status-emoji';
 import classes from './person-card.module.css';
@@ -35,17 +37,6 @@ function localTime({ timezone }: Person, locale: string): string {
   }
 }
 
-/** As in the style sheets: below it there is no room beside a face. */
-const NARROW = 760;
-const WIDTH = 320;
-
-/** A place for the popover: where the face is, or the middle of the window. */
-function placeOf(at: Element | undefined): CSSProperties {
-  const box = at?.isConnected ? at.getBoundingClientRect() : undefined;
-  if (!box || box.width === 0) return { left: innerWidth / 2, top: innerHeight / 3, width: 0, height: 0 };
-  return { left: box.left, top: box.top, width: Math.min(box.width, 240), height: Math.min(box.height, 60) };
-}
-
 const openPath = (path: string) => () => {
   closeDialog();
   navigate(path);
@@ -55,25 +46,11 @@ export function PersonCard({ id, at }: { id: number; at: Element | undefined }) 
   const person = useChat((state) => state.people.get(id));
   if (!person) return null;
   return (
-    <Popover
-      opened
-      onChange={closeDialog}
-      position={innerWidth <= NARROW ? 'bottom-start' : 'right-start'}
-      width={Math.min(WIDTH, innerWidth - 16)}
-      trapFocus
-      returnFocus
-      withinPortal
-      shadow="md"
-    >
-      <Popover.Target>
-        <span className={classes.place} style={placeOf(at)} />
-      </Popover.Target>
-      <Popover.Dropdown aria-label={t('person.card', { name: person.full_name })}>
-        <Head person={person} />
-        <Facts person={person} />
-        <Buttons person={person} />
-      </Popover.Dropdown>
-    </Popover>
+    <CardPopover at={at} label={t('person.card', { name: person.full_name })}>
+      <Head person={person} />
+      <Facts person={person} />
+      <Buttons person={person} />
+    </CardPopover>
   );
 }
 
@@ -113,12 +90,20 @@ function Facts({ person }: { person: Person }) {
   const fields = useSetting<readonly ProfileField[]>('custom_profile_fields', []);
   const groups = useSetting<readonly UserGroup[]>('realm_user_groups', []);
   const time = localTime(person, locale);
-  const inGroups = groups.filter(({ members }) => members.includes(id)).map(({ name }) => name);
+  const inGroups = groups.filter((group) => peopleIn(group, groups).has(id));
   return (
     <dl className={classes.facts}>
       <Fact name={t('person.email')}>{email}</Fact>
       {time !== '' && <Fact name={t('person.time')}>{time}</Fact>}
-      {inGroups.length > 0 && <Fact name={t('groups.title')}>{inGroups.join(', ')}</Fact>}
+      {inGroups.length > 0 && (
+        <Fact name={t('groups.title')}>
+          {inGroups.map((group) => (
+            <button key={group.id} type="button" className={classes.group} onClick={() => showGroup(group.id)}>
+              {group.name}
+            </button>
+          ))}
+        </Fact>
+      )}
       {typeof owner === 'number' && <Fact name={t('person.owner')}>{nameOf(owner)}</Fact>}
       {fields.map(({ id: field, name }) => {
         const value = person.profile_data?.[field]?.value;

@@ -1,12 +1,13 @@
 /** Colours, language and keyboard behaviour. */
 import { Select, Switch } from '@mantine/core';
+import { useMemo } from 'react';
 import { api } from '../../shared/http/request';
 import { t } from '../../shared/texts/texts';
 import { setAppearance, useAppearance, type Appearance } from '../../shared/ui/appearance';
 import { LanguageSelect } from '../../shared/ui/language-select';
 import { tell } from '../../shared/ui/toasts';
 import { setEnterSends } from '../data/actions';
-import { useSetting } from '../data/store';
+import { useChat, useSetting } from '../data/store';
 import { Section } from '../../shared/forms/section';
 import forms from '../../shared/forms/form.module.css';
 
@@ -27,6 +28,7 @@ export function AppearancePage() {
           onChange={(value) => setAppearance(value as Appearance)}
         />
         <LanguageSelect onChoose={(name) => api.patch('/settings/display', { default_language: name })} />
+        <ZoneSelect />
         <Switch
           label={t('appearance.twentyFour')}
           checked={isTwentyFour}
@@ -41,5 +43,22 @@ export function AppearancePage() {
         />
       </div>
     </Section>
+  );
+}
+
+function ZoneSelect() {
+  const zone = useChat((state) => state.people.get(state.ownId)?.timezone ?? '');
+  const zones = useMemo(() => [...new Set([...Intl.supportedValuesOf('timeZone'), zone])].filter(Boolean), [zone]);
+  return (
+    <Select
+      label={t('appearance.zone')}
+      description={t('appearance.zoneHint')}
+      data={zones}
+      value={zone || null}
+      searchable
+      limit={100}
+      allowDeselect={false}
+      onChange={(value) => value !== null && tell(api.patch('/settings/display', { timezone: value }))}
+    />
   );
 }

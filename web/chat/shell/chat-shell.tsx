@@ -30,8 +30,10 @@ export function ChatShell() {
     let isOver = false;
     const timer = setTimeout(() => {
       setSettled(true);
-      void loadPart(() => import('./later')).then(({ startDraftSync }) => {
-        if (!isOver) stop = startDraftSync();
+      void loadPart(() => import('./later')).then(({ startDraftSync, tellTimeZone }) => {
+        if (isOver) return;
+        stop = startDraftSync();
+        void tellTimeZone();
       });
     }, LATER_MS);
     return () => {

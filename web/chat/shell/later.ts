@@ -13,3 +13,4 @@ import '../text/format-bar';
 import './above-keyboard';
 
 export { startDraftSync } from '../drafts/sync-drafts';
+export { tellTimeZone } from '../people/time-zone';

@@ -6,14 +6,12 @@ import type { MenuEntry } from '../../shared/ui/menu-button';
 import { tell } from '../../shared/ui/toasts';
 import { deleteTopic, editMessage, setTopicPolicy } from '../data/actions';
 import { pathOf, placeAt } from '../data/narrow';
-import { chat, isTopicMuted, topicKey } from '../data/store';
+import { chat, FOLLOWED, isTopicMuted, topicKey } from '../data/store';
 import { newestIn } from '../data/topics';
 import { streamConversation } from '../data/unread';
 import { showDialog } from '../dialogs/dialogs';
 import { markConversationRead } from '../reading/mark-as-read';
 import { isResolved, toggledTopic } from './resolved';
-
-const FOLLOWED = 3;
 
 export function topicEntries(streamId: number, topic: string): (MenuEntry | 'line')[] {
   const { people, ownId, settings } = chat();

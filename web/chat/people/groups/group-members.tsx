@@ -29,7 +29,7 @@ export function GroupMembers({ group, mayEdit }: { group: UserGroup; mayEdit: bo
           <MemberRow
             key={`person ${person.user_id}`}
             name={person.full_name}
-            removal={t(person.user_id === ownId ? 'groups.leave' : 'groups.remove.member')}
+            isOwn={person.user_id === ownId}
             remove={mayEdit && !isBusy ? () => change('members', { add: [], delete: [person.user_id] }) : undefined}
           >
             <PersonRow person={person} />
@@ -39,7 +39,6 @@ export function GroupMembers({ group, mayEdit }: { group: UserGroup; mayEdit: bo
           <MemberRow
             key={`group ${other}`}
             name={name}
-            removal={t('groups.remove.member')}
             remove={mayEdit && !isBusy ? () => change('subgroups', { add: [], delete: [other] }) : undefined}
           >
             {t('groups.allOf', { name })}
@@ -58,19 +57,20 @@ export function GroupMembers({ group, mayEdit }: { group: UserGroup; mayEdit: bo
 
 interface MemberRowProps {
   readonly name: string;
-  readonly removal: string;
+  readonly isOwn?: boolean;
   /** Missing if the user may not take it out. */
   readonly remove: (() => void) | undefined;
   readonly children: ReactNode;
 }
 
-function MemberRow({ name, removal, remove, children }: MemberRowProps) {
+function MemberRow({ name, isOwn = false, remove, children }: MemberRowProps) {
+  const label = isOwn ? undefined : t('groups.takeOut', { name });
   return (
     <li>
       <span className={classes.grow}>{children}</span>
       {remove && (
-        <Button size="compact-sm" variant="default" aria-label={t('groups.takeOut', { name })} onClick={remove}>
-          {removal}
+        <Button size="compact-sm" variant="default" aria-label={label} onClick={remove}>
+          {t(isOwn ? 'groups.leave' : 'groups.remove.member')}
         </Button>
       )}
     </li>

@@ -9,6 +9,7 @@ import type { UserGroup } from '../../data/wire';
 import { SureButton } from '../../settings/sure-button';
 import { useWork } from '../../settings/use-work';
 import { GroupMembers } from './group-members';
+import { peopleIn } from './people-in';
 import forms from '../../../shared/forms/form.module.css';
 import classes from '../../settings/settings.module.css';
 
@@ -39,7 +40,7 @@ export function Groups() {
                 <b>{group.name}</b>
                 <small>{group.description}</small>
               </span>
-              <small>{t('groups.count', { count: group.members.length })}</small>
+              <small>{t('groups.count', { count: peopleIn(group, groups).size })}</small>
               <Button
                 size="compact-sm"
                 variant="default"
