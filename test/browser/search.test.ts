@@ -97,18 +97,12 @@ inBrowser('Search, read receipts and files', () => {
   });
 
   test('Uploaded files are listed and deleted', async () => {
-    await page
-      .getByRole('region', { name: 'Write a message' })
-      .locator('input[type=file]')
-      .setInputFiles({
-        name: 'minutes.txt',
-        mimeType: 'text/plain',
-        buffer: Buffer.from('words'),
-      });
-    await until(async () => {
-      await page.goto(`${node.url}/settings/files`);
-      return page.getByRole('link', { name: 'minutes.txt' }).isVisible();
-    });
+    const file = { name: 'minutes.txt', mimeType: 'text/plain', buffer: Buffer.from('words') };
+    const picker = page.getByRole('region', { name: 'Write a message' }).locator('input[type=file]');
+    // A page that is left ends its uploads.
+    await Promise.all([page.waitForResponse('**/api/v1/user_uploads'), picker.setInputFiles(file)]);
+    await page.goto(`${node.url}/settings/files`);
+    await page.getByRole('link', { name: 'minutes.txt' }).waitFor();
     const remove = page.getByRole('list', { name: 'Uploaded files' }).getByRole('button');
     await remove.click();
     await remove.click();
