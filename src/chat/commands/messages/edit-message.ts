@@ -78,6 +78,8 @@ async function change(tx: Tx, clock: Clock, id: number, plan: Plan): Promise<Cha
   // Checked again, now that the row is locked.
   await accessMessage(tx.db, by, id);
   checkMayEdit(before, plan.words !== undefined, plan.circumstances);
+  // The message has gone to another stream meanwhile, which has other topics.
+  ensure(plan.place === undefined || plan.place.streamId === before.recipientId, invalidMessages());
   const after = revise(before, plan);
   // Nothing changes, for example because the edit was sent twice.
   if (after.content === before.content && after.topic === before.topic) return undefined;

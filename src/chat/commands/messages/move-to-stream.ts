@@ -6,7 +6,14 @@ import { checkTopic } from '../../model/messages/draft';
 import { eventDelivery } from '../../model/events/event';
 import type { Message } from '../../model/messages/message';
 import { checkMayMove, MAX_MOVED, privateStaysPrivate, tooManyToMove } from '../../model/messages/move-policy';
-import { moveEvent, moveEdit, withFlags, type PropagateMode } from '../../model/messages/revision';
+import {
+  editedTooOften,
+  historyBytesBefore,
+  moveEvent,
+  moveEdit,
+  withFlags,
+  type PropagateMode,
+} from '../../model/messages/revision';
 import type { Interval } from '../../model/reading/read-state';
 import type { Stream } from '../../model/streams/stream';
 import type { User } from '../../model/users/user';
@@ -32,7 +39,7 @@ export interface StreamWish {
 }
 
 interface Place {
-  readonly stream: Pick<Stream, 'id' | 'name'>;
+  readonly stream: Pick<Stream, 'id' | 'isPrivate' | 'name'>;
   readonly topic: string;
 }
 
@@ -62,12 +69,18 @@ export async function moveToStream(chat: Sending, by: User, id: number, wish: St
   ensure(settings.allow_message_editing, editingDisabled());
   const message = await accessMessage(chat.mysql, by, id);
   ensure(message.topicId !== null, privateStaysPrivate());
-  checkMayMove(message, { by, settings, now: chat.clock.now() });
+  const circumstances = { by, settings, now: chat.clock.now() };
+  checkMayMove(message, circumstances);
   const { stream } = await accessStream(chat.mysql, by, wish.streamId);
   await findWritable(chat, by, stream.id);
   const topic = wish.topic === undefined ? message.topic : checkTopic(wish.topic, chat.tooLong);
   const old = await accessStream(chat.mysql, by, message.recipientId);
   const ids = await idsToMove(chat, by, message, wish.mode);
+  // The oldest of them, and one of somebody else, stand for all.
+  const others = await moves.firstOfOthers(chat.mysql, by, ids);
+  for (const each of await messages.byIds(chat.mysql, by.realmId, [ids[0]!, ...others])) {
+    checkMayMove(each, circumstances);
+  }
   const plan: Plan = {
     by,
     realmId: by.realmId,
@@ -114,6 +127,8 @@ async function moveSome(tx: Tx, plan: Plan, wanted: readonly number[]): Promise<
   await moves.lockSpots(tx.db, plan);
   const ids = await moves.lockMessages(tx.db, plan, wanted);
   if (ids.length === 0) return 0;
+  const edit = moveEdit(plan);
+  ensure(!(await moves.hasLongHistory(tx.db, plan, ids, historyBytesBefore(edit))), editedTooOften());
   // Checked again, now that nobody can join or leave.
   await accessMessage(tx.db, by, ids[0]!);
   await accessStream(tx.db, by, stream.id);
@@ -122,7 +137,7 @@ async function moveSome(tx: Tx, plan: Plan, wanted: readonly number[]): Promise<
   const viewers = await viewersOf(tx.db, old.stream, stream, within);
   const before = await messages.byIds(tx.db, by.realmId, ids);
   await moves.takeCursorsAlong(tx.db, plan);
-  await moves.move(tx.db, plan, ids, moveEdit(plan));
+  await moves.move(tx.db, plan, ids, edit);
   for (const group of viewers) await publishTo(tx, plan, group, before);
   return ids.length;
 }

@@ -1,8 +1,10 @@
 /** Moves a message to another topic, and if requested the related messages with it. */
 import type { Clock } from '../../../kernel/clock';
+import { ensure } from '../../../kernel/fault';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { type ChatEvent, eventDelivery } from '../../model/events/event';
 import type { Message } from '../../model/messages/message';
+import { MAX_MOVED, tooManyToMove } from '../../model/messages/move-policy';
 import { MAX_IDS_AT_ONCE } from '../../model/reading/read-marks';
 import { type Change, type PropagateMode, topicPartOf } from '../../model/messages/revision';
 import type { User } from '../../model/users/user';
@@ -22,6 +24,7 @@ export async function moveTopic(
 ): Promise<number[]> {
   const now = isWhole ? undefined : clock.now();
   const ids = [message.id, ...(await findOthers(tx, message, mode, now))];
+  ensure(!isWhole || ids.length <= MAX_MOVED, tooManyToMove());
   await topics.move(tx.db, message, ids, to);
   return ids;
 }
@@ -29,16 +32,18 @@ export async function moveTopic(
 /** Without a time, also the older ones, and those of another spelling: so do Zulip's servers since 3.0. */
 async function findOthers(tx: Tx, message: Message, mode: PropagateMode, now: Date | undefined): Promise<number[]> {
   const anySpelling = now === undefined;
+  const most = now === undefined ? MAX_MOVED : Infinity;
   switch (mode) {
     case 'change_one':
       return [];
     case 'change_later':
-      return topics.lockOthers(tx.db, message, { afterId: message.id, since: 0, anySpelling });
+      return topics.lockOthers(tx.db, message, { afterId: message.id, since: 0, anySpelling, most });
     case 'change_all':
       return topics.lockOthers(tx.db, message, {
         afterId: 0,
         since: now === undefined ? 0 : Math.floor(now.getTime() / 1000) - WEEK_SECONDS,
         anySpelling,
+        most,
       });
   }
 }

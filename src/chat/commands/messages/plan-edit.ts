@@ -23,7 +23,15 @@ export interface Plan extends Pick<Wish, 'mode'> {
         readonly isPreviewed: boolean;
       }
     | undefined;
-  readonly place: { readonly topic: string; readonly topicId: number; readonly links: readonly string[] } | undefined;
+  readonly place:
+    | {
+        /** The stream that the topic is in. */
+        readonly streamId: number;
+        readonly topic: string;
+        readonly topicId: number;
+        readonly links: readonly string[];
+      }
+    | undefined;
 }
 
 export async function prepare(
@@ -40,6 +48,7 @@ export async function prepare(
       topic === undefined
         ? undefined
         : {
+            streamId: message.recipientId,
             topic,
             topicId: await chat.topics.ensure(message.recipientId, topic),
             links: (await chat.vocabularies.topicLinks(by.realmId))(topic),

@@ -33,11 +33,15 @@ const MAX_EDIT_BYTES = 1_000_000;
 /** The list of edits with one more, newest first. */
 export function withEdit(edits: readonly Edit[], edit: Edit): Edit[] {
   const all = [edit, ...edits];
-  if (JSON.stringify(all).length > MAX_EDIT_BYTES) {
-    throw badRequest(`This message has been edited too often (limit: ${MAX_EDIT_BYTES} bytes of history)`);
-  }
+  if (JSON.stringify(all).length > MAX_EDIT_BYTES) throw editedTooOften();
   return all;
 }
+
+export const editedTooOften = () =>
+  badRequest(`This message has been edited too often (limit: ${MAX_EDIT_BYTES} bytes of history)`);
+
+/** How long the list of edits may be before this one. */
+export const historyBytesBefore = (edit: Edit): number => MAX_EDIT_BYTES - JSON.stringify([edit]).length;
 
 export interface Change {
   readonly by: User;

@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import type { Edit } from '../../model/messages/message';
 import type { RealmId } from '../../model/organisation/realm';
 import type { StreamId } from '../../model/streams/stream';
-import type { UserId } from '../../model/users/user';
+import type { User, UserId } from '../../model/users/user';
 import { noteChanges } from '../reading/search-index';
 
 export interface Spot {
@@ -46,6 +46,27 @@ export async function topicIds(
     .orderBy('id')
     .limit(most + 1)
     .pluck('id')) as number[];
+}
+
+/** One of these messages that somebody else has written, if there is one. */
+export async function firstOfOthers(
+  db: Knex,
+  by: Pick<User, 'id' | 'realmId'>,
+  ids: readonly number[],
+): Promise<number[]> {
+  const found = db('chat_messages').where({ realm_id: by.realmId }).whereIn('id', ids);
+  return (await found.whereNot({ sender_id: by.id }).limit(1).pluck('id')) as number[];
+}
+
+/** Whether the list of edits of one of these messages is longer than that. */
+export async function hasLongHistory(
+  db: Knex,
+  { realmId }: Pick<StreamMove, 'realmId'>,
+  ids: readonly number[],
+  bytes: number,
+): Promise<boolean> {
+  const found = db('chat_messages').where({ realm_id: realmId }).whereIn('id', ids);
+  return (await found.whereRaw('LENGTH(edits) > ?', [bytes]).first('id')) !== undefined;
 }
 
 /** How far a reader has read in the old topic, and in the new one; NULL for s: they did not receive it in the old one. */

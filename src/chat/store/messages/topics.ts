@@ -31,13 +31,15 @@ export interface Bounds {
   readonly since: number;
   /** Whether the case of the name does not count. */
   readonly anySpelling: boolean;
+  /** Beyond so many of them, no more are looked for. */
+  readonly most: number;
 }
 
 /** Locks the other messages of the same topic, newest first, until the move commits. */
 export async function lockOthers(
   db: Knex,
   message: Message,
-  { afterId, since, anySpelling }: Bounds,
+  { afterId, since, anySpelling, most }: Bounds,
 ): Promise<number[]> {
   const { realmId, topicId, topic, id } = message;
   const found: number[] = [];
@@ -51,7 +53,7 @@ export async function lockOthers(
     found.push(...near.filter((row) => row.id !== id && (anySpelling || row.topic === topic)).map((row) => row.id));
     const last = rows.at(-1);
     // Ids and times increase together, so older pages need not be read.
-    if (rows.length < PAGE || near.length < rows.length || !last) return found;
+    if (rows.length < PAGE || near.length < rows.length || !last || found.length > most) return found;
     before = last.id;
   }
 }

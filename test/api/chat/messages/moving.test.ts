@@ -194,8 +194,10 @@ test('A topic of more than 20,000 messages stays where it is', async () => {
   const to = await open('depot', [member, other]);
   const first = await fill('far too many', 20_000);
   const { recipient_id, topic_id } = await mysql('chat_messages').where({ id: first }).first();
-  expect(await move(owner, first, { propagate_mode: 'change_all', ...quietly, stream_id: to })).toMatchObject(
-    error('Too many messages to move at once (limit: 20000)'),
-  );
+  for (const place of [{ stream_id: to }, { topic: 'elsewhere' }]) {
+    expect(await move(owner, first, { propagate_mode: 'change_all', ...quietly, ...place })).toMatchObject(
+      error('Too many messages to move at once (limit: 20000)'),
+    );
+  }
   expect(await mysql('chat_messages').where({ recipient_id, topic_id }).count('* as all')).toEqual([{ all: 20_001 }]);
 });
