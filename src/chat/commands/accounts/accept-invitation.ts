@@ -75,7 +75,7 @@ function notifyInviter(chat: Sending, inviter: User, { realmId, fullName, email 
   });
 }
 
-/** A revoked link leaves the mail that was requested with it valid; one that is used up does not. */
+/** A link that is over leaves the mail that was requested with it valid; one that is used up does not. */
 async function countUse(tx: Tx, linkId: number): Promise<void> {
   const link = await invitations.lockLink(tx.db, linkId);
   ensure(link === undefined || hasUsesLeft(link), invalidLink());

@@ -125,7 +125,7 @@ export async function revokeInvitation(
   ensureMember(by);
   await transaction(async (tx) => {
     const { inviterId } = await lockOwn(tx, by, id, sort);
-    await invitations.remove(tx.db, id);
+    await (sort === 'reusable' ? invitations.end(tx.db, id) : invitations.remove(tx.db, id));
     await publishInvitations(tx, by.realmId, inviterId);
   });
 }

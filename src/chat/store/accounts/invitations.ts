@@ -112,6 +112,13 @@ export async function lock(db: Knex, realmId: RealmId, id: number, sort: Sort): 
   return readOne(ofSort.forUpdate().first(), invitationOf);
 }
 
+/** Ends a reusable link. It is kept while mail is open that was requested with it, to count its uses. */
+export async function end(db: Knex, id: number): Promise<void> {
+  await db('chat_invitations')
+    .where({ id })
+    .update({ expires_at: db.raw('NOW(3)') });
+}
+
 export async function remove(db: Knex, id: number): Promise<void> {
   await db('chat_invitations').where({ id }).delete();
 }
@@ -137,5 +144,7 @@ export async function renew(db: Knex, { id, invitedAt, expiresAt }: Invitation):
   return (await readColumn<Date>(db('chat_invitations').where({ id }), 'invited_at'))!;
 }
 
-export const forgetExpired = (db: Knex): Promise<void> =>
-  forgetRows(db('chat_invitations').where('expires_at', '<', db.raw('NOW(3)')), 'id');
+export async function forgetExpired(db: Knex): Promise<void> {
+  const links = (await valid(db).whereNotNull('link_id').distinct('link_id').pluck('link_id')) as number[];
+  await forgetRows(db('chat_invitations').where('expires_at', '<', db.raw('NOW(3)')).whereNotIn('id', links), 'id');
+}

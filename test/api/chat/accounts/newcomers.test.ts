@@ -83,3 +83,32 @@ test('A reusable link makes as many accounts as it may, and its list counts them
   const { invites } = (await all.people.member.get('/invites')).body as { invites: Record<string, unknown>[] };
   expect(invites.find((each) => each['link_url'] === body.invite_link)).toMatchObject({ uses: 1, max_uses: 1 });
 });
+
+test('A link that is revoked or over still makes no more accounts than it may', async () => {
+  const { mysql } = all.node.kernel;
+  for (const [name, end] of [
+    ['revoked', (id: number) => all.people.member.del(`/invites/multiuse/${id}`)],
+    ['late', (id: number) => mysql('chat_invitations').where({ id }).update({ expires_at: '2020-01-01' })],
+  ] as const) {
+    const { body } = await all.people.member.post('/invites/multiuse', { max_uses: '1' });
+    const [, token] = new RegExp(`${PUBLIC_URL}/join/([\\w-]+)`).exec(body.invite_link)!;
+    const emails = [1, 2].map((number) => `${name}-${number}@example.net`);
+    for (const email of emails) await all.node.call('/api/v1/join/request', { form: { token: token!, email } });
+    const tokens = [tokenIn(await all.mailTo(emails[0]!), 'join'), tokenIn(await all.mailTo(emails[1]!), 'join')];
+    const { id } = await mysql('chat_invitations').whereNull('email').orderBy('id', 'desc').first('id');
+    await end(id);
+    // Each mail that is sent clears what is over.
+    const general = (await all.people.owner.get('/get_stream_id', { stream: 'general' })).body.stream_id;
+    const invitation = { invitee_emails: `clears-${name}@example.net`, stream_ids: `[${general}]` };
+    expect((await all.people.owner.post('/invites', invitation)).status).toBe(200);
+    await all.mailTo(invitation.invitee_emails);
+    const { invites } = (await all.people.member.get('/invites')).body as { invites: { link_url?: string }[] };
+    expect(invites.map((each) => each.link_url)).not.toContain(body.invite_link);
+    await join(emails[0]!, tokens[0]!);
+    const form = { token: tokens[1]!, full_name: 'Too Late', password: PASSWORD };
+    expect(await all.node.call('/api/v1/join', { form })).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_LINK' },
+    });
+  }
+});
