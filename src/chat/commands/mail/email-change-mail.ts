@@ -18,9 +18,9 @@ export async function composeEmailChange(
 ) {
   const user = await users.byId(mysql, realmId, userId);
   if (!user?.isActive || !isSameEmail(user.email, from)) return { dropped: 'The account has another address by now' };
-  const { passwordHash } = await users.credentials(mysql, userId);
+  const stamp = stampOf(secrets, await users.credentials(mysql, userId));
   const until = createdAt.getTime() + VALID_MS;
-  const token = sealChange(secrets, { userId, from, to, stamp: stampOf(secrets, passwordHash), until });
+  const token = sealChange(secrets, { userId, from, to, stamp, until });
   return { letter: emailChangeText(organisation, `${organisation.url}/confirm_email/${token}`, from) };
 }
 

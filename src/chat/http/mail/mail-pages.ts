@@ -17,7 +17,7 @@ import { form, page, pageWireFormat, pageFor, paragraph } from './html-page';
 import { type JoinParts, joinPages } from './join-pages';
 import type { LinkActions } from './link-actions';
 import { invalidLink, mailIsOff } from '../../model/accounts/invitation';
-import { passwordTooWeak } from '../../model/users/user-faults';
+import { emailChangesDisabled, passwordTooWeak } from '../../model/users/user-faults';
 
 type Parts = Pick<Chat, 'mail' | 'mysql' | 'realms'>;
 
@@ -99,7 +99,13 @@ const emailPages = (actions: LinkActions) => [
   post('/:email_token', {
     summary: 'Confirm a new address with the link that was mailed to it',
     answer: PAGE,
-    refuses: [invalidLink(), invalidSubdomain(), emailTaken('ada@example.com'), addressNotAllowed('ada@example.org')],
+    refuses: [
+      invalidLink(),
+      invalidSubdomain(),
+      emailTaken('ada@example.com'),
+      addressNotAllowed('ada@example.org'),
+      emailChangesDisabled(),
+    ],
     run: ({ params: { email_token: token }, incoming }) =>
       pageFor(incoming, async (texts) => {
         const email = await actions.confirmEmail(incoming, token);

@@ -6,10 +6,10 @@ import { invalidLink } from './invitation';
 
 export interface EmailChange {
   readonly userId: UserId;
-  /** The address that the account has until then: the link works once. */
+  /** The address that the account has until then. */
   readonly from: string;
   readonly to: string;
-  /** Of the password: a new one ends the link, as it ends sessions. */
+  /** Of the password and the changes before: a new password ends the link, as it ends sessions, and so does its use. */
   readonly stamp: string;
   /** In milliseconds. */
   readonly until: number;
@@ -18,8 +18,13 @@ export interface EmailChange {
 const PURPOSE = 'email-change';
 const MAX_LENGTH = 2000;
 
-export const stampOf = (secrets: Secrets, passwordHash: string | null): string =>
-  secrets.lookup(`${PURPOSE} ${passwordHash ?? ''}`);
+interface Stamped {
+  readonly passwordHash: string | null;
+  readonly emailChanges: number;
+}
+
+export const stampOf = (secrets: Secrets, { passwordHash, emailChanges }: Stamped): string =>
+  secrets.lookup(`${PURPOSE} ${emailChanges} ${passwordHash ?? ''}`);
 
 /** For a link. */
 export function sealChange(secrets: Secrets, change: EmailChange): string {

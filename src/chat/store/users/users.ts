@@ -143,13 +143,19 @@ export async function update(db: Knex, id: UserId, { passwordHash, ...change }: 
 export interface Credentials {
   readonly passwordHash: string | null;
   readonly keySealed: string;
+  /** How often the address was changed. */
+  readonly emailChanges: number;
 }
 
 export async function credentials(db: Knex, id: UserId): Promise<Credentials> {
-  const row = (await db('chat_users').where({ id }).first('password_hash', 'key_sealed')) as
-    | { password_hash: string | null; key_sealed: string }
+  const row = (await db('chat_users').where({ id }).first('password_hash', 'key_sealed', 'email_changes')) as
+    | { password_hash: string | null; key_sealed: string; email_changes: number }
     | undefined;
-  return { passwordHash: row?.password_hash ?? null, keySealed: row?.key_sealed ?? '' };
+  return {
+    passwordHash: row?.password_hash ?? null,
+    keySealed: row?.key_sealed ?? '',
+    emailChanges: row?.email_changes ?? 0,
+  };
 }
 
 export async function setKey(db: Knex, id: UserId, key: { keyHash: string; keySealed: string }): Promise<void> {
@@ -159,7 +165,7 @@ export async function setKey(db: Knex, id: UserId, key: { keyHash: string; keySe
 export async function setEmail(db: Knex, id: UserId, email: string): Promise<void> {
   await db('chat_users')
     .where({ id })
-    .update({ email, email_key: emailKey(email) });
+    .update({ email, email_key: emailKey(email), email_changes: db.raw('email_changes + 1') });
 }
 
 export async function setActive(db: Knex, id: UserId, isActive: boolean): Promise<void> {

@@ -1,5 +1,6 @@
 import { openMailedCluster, openPage, PUBLIC_URL, sendForm, type MailedCluster } from '../../../support/chat/mailed';
 import { callerOf, refusal, type Caller } from '../../../support/chat/people';
+import { basicHeader } from '../../../support/http/client';
 import { publishedBy } from '../../../support/chat/published';
 
 let all: MailedCluster;
@@ -12,8 +13,8 @@ afterAll(() => all.close());
 const LINK = new RegExp(`${PUBLIC_URL}(/confirm_email/[\\w-]+)`);
 const ask = (by: Caller, email: string) => by.patch('/settings', { email });
 
-async function linkTo(email: string): Promise<string> {
-  const [, path] = LINK.exec((await all.mailTo(email)).text)!;
+async function linkTo(email: string, count = 1): Promise<string> {
+  const [, path] = LINK.exec((await all.mailTo(email, count)).text)!;
   return path!;
 }
 
@@ -55,6 +56,24 @@ test('An address of somebody else, a wrong one, and changes where they are disab
     refusal('Email address changes are disabled in this organization.'),
   );
   await owner.patch('/realm', { email_changes_disabled: 'false' });
+});
+
+test('A link does not work again once the address is back, nor where changes were disabled meanwhile', async () => {
+  const { guest, owner } = all.people;
+  await ask(guest, 'away@example.net');
+  const away = await linkTo('away@example.net');
+  await owner.patch('/realm', { email_changes_disabled: 'true' });
+  expect(await openPage(all.node, away, {})).toMatchObject({ text: expect.stringContaining('changes are disabled') });
+  await owner.patch('/realm', { email_changes_disabled: 'false' });
+  expect((await openPage(all.node, away, {})).status).toBe(200);
+  const form = { username: 'away@example.net', password: 'demo' };
+  const { body } = await all.node.call('/api/v1/fetch_api_key', { form });
+  // That the address was changed.
+  await all.mailTo('guest@example.com');
+  await ask(await callerOf(all.node, form.username, basicHeader(form.username, body.api_key)), 'guest@example.com');
+  expect((await openPage(all.node, await linkTo('guest@example.com', 2), {})).status).toBe(200);
+  expect(await guest.get('/users/me')).toMatchObject({ status: 200 });
+  expect((await openPage(all.node, away, {})).status).toBe(400);
 });
 
 test('A new password ends links to new addresses, and made-up links are refused', async () => {
