@@ -18,7 +18,7 @@ export interface TestUser {
   patch(path: string, form?: Fields): Promise<Answer>;
   del(path: string, form?: Fields): Promise<Answer>;
   /** Starts to listen; the returned function gives the events since then, up to its call. */
-  listen(types?: readonly string[]): Promise<() => Promise<Event[]>>;
+  listen(types?: readonly string[], more?: Fields): Promise<() => Promise<Event[]>>;
 }
 
 /** An event that arrives after everything published before it, because all events have one order. */
@@ -56,8 +56,9 @@ async function withHeaders(node: TestNode, email: string, headers: Record<string
     post,
     patch,
     del,
-    async listen(types) {
-      const { body: queue } = await post('/register', types ? { event_types: [...types, MARKER] } : {});
+    async listen(types, more) {
+      const form = types ? { event_types: [...types, MARKER] } : {};
+      const { body: queue } = await post('/register', { ...form, ...more });
       let last = queue.last_event_id;
       const events: Event[] = [];
       return async () => {

@@ -74,7 +74,7 @@ export async function invitePeople(chat: Parts, by: User, draft: InvitationDraft
 async function announcementStream(db: Database, by: User, id: number): Promise<number[]> {
   if (id < 0) return [];
   const [stream] = await streams.byIds(db, by.realmId, [id]);
-  return stream && !stream.isPrivate ? [stream.id] : [];
+  return stream && !stream.isPrivate && !stream.isArchived ? [stream.id] : [];
 }
 
 /** Throws if an address is wrong, or if no address is left to invite. */

@@ -10,7 +10,7 @@ import {
   type Submessage,
 } from '../../model/messages/submessage';
 import type { User } from '../../model/users/user';
-import { accessMessage, invalidMessages } from '../../queries/messages/access-message';
+import { accessForChange, invalidMessages } from '../../queries/messages/access-message';
 import * as edits from '../../store/messages/message-edits';
 import * as submessages from '../../store/messages/submessages';
 
@@ -21,7 +21,7 @@ export interface SubmessageDraft extends Pick<Submessage, 'type' | 'content'> {
 export async function addSubmessage(kernel: Storage, by: User, draft: SubmessageDraft): Promise<void> {
   const { messageId, type, content } = draft;
   checkSubmessage(content);
-  await accessMessage(kernel.mysql, by, messageId);
+  await accessForChange(kernel.mysql, by, messageId);
   await kernel.transaction(async (tx) => {
     const message = await edits.lock(tx.db, by.realmId, messageId);
     if (!message) throw invalidMessages();

@@ -7,7 +7,7 @@ import type { Message } from '../../model/messages/message';
 import type { StreamId } from '../../model/streams/stream';
 import type { User } from '../../model/users/user';
 import { ensureAdmin } from '../../model/users/user-policy';
-import { accessMessage } from '../../queries/messages/access-message';
+import { accessForChange } from '../../queries/messages/access-message';
 import { accessStream } from '../../queries/streams/access-stream';
 import { readableRanges } from '../../queries/streams/list-streams';
 import * as edits from '../../store/messages/message-edits';
@@ -16,7 +16,7 @@ import * as realms from '../../store/organisation/realms';
 import * as people from '../../store/users/people';
 
 export async function deleteMessage(kernel: Storage, by: User, id: number): Promise<void> {
-  const found = await accessMessage(kernel.mysql, by, id);
+  const found = await accessForChange(kernel.mysql, by, id);
   const { settings } = (await realms.byId(kernel.mysql, by.realmId))!;
   checkMayDelete(found, { by, settings, now: kernel.clock.now() });
   await kernel.transaction(async (tx) => {

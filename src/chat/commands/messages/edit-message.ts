@@ -19,7 +19,7 @@ import {
 } from '../../model/messages/revision';
 import type { User, UserId } from '../../model/users/user';
 import type { Sending } from '../../parts';
-import { accessMessage, invalidMessages } from '../../queries/messages/access-message';
+import { accessForChange, invalidMessages } from '../../queries/messages/access-message';
 import * as audience from '../../store/messages/message-audience';
 import * as edits from '../../store/messages/message-edits';
 import * as messages from '../../store/messages/messages';
@@ -37,7 +37,7 @@ import { prepare, type Plan } from './plan-edit';
 export async function editMessage(chat: Sending, by: User, id: number, wish: Wish): Promise<void> {
   const { settings } = (await realms.byId(chat.mysql, by.realmId))!;
   ensure(settings.allow_message_editing, editingDisabled());
-  const message = await accessMessage(chat.mysql, by, id);
+  const message = await accessForChange(chat.mysql, by, id);
   if (wish.streamId !== undefined && (message.topicId === null || wish.streamId !== message.recipientId)) {
     ensure(wish.content === undefined, contentStays());
     const moved = await moveToStream(chat, by, id, { ...wish, streamId: wish.streamId });
@@ -76,7 +76,7 @@ async function change(tx: Tx, clock: Clock, id: number, plan: Plan): Promise<Cha
   const before = await edits.lock(tx.db, by.realmId, id);
   if (!before) throw invalidMessages();
   // Checked again, now that the row is locked.
-  await accessMessage(tx.db, by, id);
+  await accessForChange(tx.db, by, id);
   checkMayEdit(before, plan.words !== undefined, plan.circumstances);
   // The message has gone to another stream meanwhile, which has other topics.
   ensure(plan.place === undefined || plan.place.streamId === before.recipientId, invalidMessages());

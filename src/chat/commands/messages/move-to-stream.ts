@@ -18,7 +18,7 @@ import type { Interval } from '../../model/reading/read-state';
 import type { Stream } from '../../model/streams/stream';
 import type { User } from '../../model/users/user';
 import type { Sending } from '../../parts';
-import { accessMessage, invalidMessages } from '../../queries/messages/access-message';
+import { accessForChange, invalidMessages } from '../../queries/messages/access-message';
 import { accessStream } from '../../queries/streams/access-stream';
 import { readableRanges } from '../../queries/streams/list-streams';
 import * as audience from '../../store/messages/message-audience';
@@ -67,7 +67,7 @@ const MAX_AT_ONCE = 500;
 export async function moveToStream(chat: Sending, by: User, id: number, wish: StreamWish): Promise<Moved> {
   const { settings } = (await realms.byId(chat.mysql, by.realmId))!;
   ensure(settings.allow_message_editing, editingDisabled());
-  const message = await accessMessage(chat.mysql, by, id);
+  const message = await accessForChange(chat.mysql, by, id);
   ensure(message.topicId !== null, privateStaysPrivate());
   const circumstances = { by, settings, now: chat.clock.now() };
   checkMayMove(message, circumstances);
@@ -130,7 +130,7 @@ async function moveSome(tx: Tx, plan: Plan, wanted: readonly number[]): Promise<
   const edit = moveEdit(plan);
   ensure(!(await moves.hasLongHistory(tx.db, plan, ids, historyBytesBefore(edit))), editedTooOften());
   // Checked again, now that nobody can join or leave.
-  await accessMessage(tx.db, by, ids[0]!);
+  await accessForChange(tx.db, by, ids[0]!);
   await accessStream(tx.db, by, stream.id);
   const within: Interval = { from: ids[0]!, to: ids.at(-1)! };
   await keepFormerOut(tx.db, stream, ids);

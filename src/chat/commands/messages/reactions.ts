@@ -11,7 +11,7 @@ import {
 } from '../../model/messages/reaction';
 import type { User } from '../../model/users/user';
 import type { Chat } from '../../parts';
-import { accessMessage, invalidMessages } from '../../queries/messages/access-message';
+import { accessForChange, invalidMessages } from '../../queries/messages/access-message';
 import * as edits from '../../store/messages/message-edits';
 import * as reactions from '../../store/messages/reactions';
 
@@ -27,7 +27,7 @@ export async function react(
   named: NamedEmoji,
 ): Promise<void> {
   const { realmEmoji } = await chat.vocabularies.find(by.realmId);
-  await accessMessage(chat.mysql, by, messageId);
+  await accessForChange(chat.mysql, by, messageId);
   await chat.transaction(async (tx) => {
     const message = await edits.lock(tx.db, by.realmId, messageId);
     if (!message) throw invalidMessages();

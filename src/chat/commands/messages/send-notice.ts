@@ -29,8 +29,8 @@ export async function sendNotice(
   const bot = await notificationBot(chat, realmId);
   for (let tries = 1; ; tries += 1) {
     const audience = await chat.audiences.find(realmId, streamId);
-    // The stream was deactivated meanwhile: there is no audience.
-    if (!audience) return undefined;
+    // The stream was deactivated meanwhile, or nobody may write to it any more.
+    if (!audience || audience.stream.isArchived) return undefined;
     const addressed = await addressTopic(chat.topics, audience, topic);
     const draft = { content: checkContent(content), client: CLIENT, origin: null, addressed };
     try {

@@ -19,7 +19,7 @@ export function updateRealm(
   changes: RealmChanges,
 ): Promise<Partial<RealmValues>> {
   return change(transaction, realmId, changes, async (db, streamId) => {
-    if (!(await streams.byId(db, realmId, streamId))) throw invalidStreamId();
+    if ((await streams.byId(db, realmId, streamId))?.isArchived !== false) throw invalidStreamId();
   });
 }
 

@@ -27,7 +27,8 @@ export async function joinDefaultStreams(
   const chosen = await findGroupStreams(tx.db, user.realmId, groupNames);
   const defaults = idsOf(await streams.defaults(tx.db, user.realmId));
   const ids = [...new Set([...defaults, ...chosen])];
-  const choose = (open: readonly Stream[]) => Promise.resolve(open.filter(({ isPrivate }) => !isPrivate));
+  const choose = (open: readonly Stream[]) =>
+    Promise.resolve(open.filter(({ isPrivate, isArchived }) => !isPrivate && !isArchived));
   await joinStreams(tx, clock, user, { ids, choose });
 }
 

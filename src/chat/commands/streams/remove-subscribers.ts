@@ -1,6 +1,6 @@
 /** Unsubscribes users from locked streams, and takes streams out of use. Publishes that to everyone who can see them. */
 import { groupBy, idsOf } from '../../../kernel/group';
-import type { Transact, Tx } from '../../../kernel/mysql/transaction';
+import type { Tx } from '../../../kernel/mysql/transaction';
 import { readMarksOf } from '../../actors/mailboxes';
 import type { RealmId } from '../../model/organisation/realm';
 import { MAX_IDS_AT_ONCE, readByLeaving } from '../../model/reading/read-marks';
@@ -12,18 +12,14 @@ import {
   streamEvent,
   subscriptionsDelivery,
 } from '../../model/streams/stream-events';
-import { invalidStreamId } from '../../model/streams/stream-faults';
 import type { FirstMessages } from '../../model/streams/stream-wire';
-import type { User, UserId } from '../../model/users/user';
-import { ensureAdmin } from '../../model/users/user-policy';
+import type { UserId } from '../../model/users/user';
 import * as receptions from '../../store/streams/receptions';
 import * as history from '../../store/streams/stream-history';
 import * as streams from '../../store/streams/streams';
 import * as subscriptions from '../../store/streams/subscriptions';
-import * as accounts from '../../store/users/accounts';
 import { publishDefaultStreams } from './default-streams';
 import { leaveStreamGroups } from './edit-stream-groups';
-import { lockStreams, settleStreams } from './settle-streams';
 
 interface Parting {
   readonly realmId: RealmId;
@@ -81,8 +77,12 @@ async function announce(tx: Tx, { realmId, roles }: Parting, gone: readonly Left
   await vacate(tx, byStream, roles);
 }
 
-/** Unread messages of a left stream count as read. They are published now, or if very many after the response. */
-async function publishRead(tx: Tx, { realmId }: Parting, unread: readonly receptions.Unread[]): Promise<void> {
+/** Unread messages of a left or archived stream count as read. They are published now, or if very many after the response. */
+export async function publishRead(
+  tx: Tx,
+  { realmId }: Pick<Parting, 'realmId'>,
+  unread: readonly receptions.Unread[],
+): Promise<void> {
   const byStream = groupBy(unread, ({ streamId }) => streamId);
   const ends = await history.lastIds(tx.db, realmId, [...byStream.keys()]);
   for (const [streamId, readers] of byStream) {
@@ -104,17 +104,21 @@ async function publishRead(tx: Tx, { realmId }: Parting, unread: readonly recept
   }
 }
 
-/** A public stream stays without subscribers. A private one is retired, because nobody could ever enter it again. */
+/**
+ * A public stream stays without subscribers. A private one is retired, because nobody could ever enter it again. An
+ * archived one stays as it is.
+ */
 async function vacate(tx: Tx, byStream: ReadonlyMap<StreamId, readonly Left[]>, roles: Roles): Promise<void> {
   const occupied = await streams.occupied(tx.db, [...byStream.keys()]);
-  const vacant = [...byStream].filter(([id]) => !occupied.has(id)).map(([, pairs]) => pairs[0]!.stream);
+  const left = [...byStream].filter(([id]) => !occupied.has(id)).map(([, pairs]) => pairs[0]!.stream);
+  const vacant = left.filter(({ isArchived }) => !isArchived);
   if (vacant.length === 0) return;
   const first = await history.firstIds(tx.db, vacant[0]!.realmId, idsOf(vacant));
   const open = vacant.filter(({ isPrivate }) => !isPrivate);
   for (const delivery of streamEvent('vacate', 'members', open, first)) tx.deliver(delivery);
   for (const stream of vacant.filter(({ isPrivate }) => isPrivate)) {
-    const left = byStream.get(stream.id)!.map(({ userId }) => userId);
-    await retireStream(tx, stream, onlookersOf(stream, roles, left).ids, first);
+    const last = byStream.get(stream.id)!.map(({ userId }) => userId);
+    await retireStream(tx, stream, onlookersOf(stream, roles, last).ids, first);
   }
 }
 
@@ -132,21 +136,4 @@ async function retireStream(tx: Tx, stream: Stream, to: readonly UserId[], first
   if (stream.isDefault) await publishDefaultStreams(tx, stream);
   await leaveStreamGroups(tx, stream);
   for (const delivery of streamEvent('delete', to, [stream], first)) tx.deliver(delivery);
-}
-
-/** Deactivates a stream and ends all its subscriptions, for administrators. */
-export async function deactivateStream(transaction: Transact, by: User, streamId: number): Promise<void> {
-  ensureAdmin(by);
-  await settleStreams(transaction, async (tx) => {
-    const found = await streams.byId(tx.db, by.realmId, streamId);
-    if (!found) throw invalidStreamId();
-    const [stream] = await lockStreams(tx, by.realmId, [found]);
-    const userIds = await subscriptions.subscribers(tx.db, stream!.id);
-    const roles = await accounts.activeRoles(tx.db, by.realmId);
-    const lastMessageId = await receptions.lastMessageId(tx.db, by.realmId);
-    await receptions.close(tx.db, { streamIds: [stream!.id], userIds, lastMessageId });
-    const first = await history.firstIds(tx.db, by.realmId, [stream!.id]);
-    const heard = userIds.filter((id) => roles.has(id));
-    await retireStream(tx, stream!, onlookersOf(stream!, roles, heard).ids, first);
-  });
 }

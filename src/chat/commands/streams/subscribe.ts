@@ -162,7 +162,7 @@ export async function join(tx: Tx, clock: Clock, by: User, request: Batch): Prom
   return { ...result, created: joined.filter(({ id }) => made.has(id)), unauthorized, users: new Map() };
 }
 
-/** Users may only bring others into streams that they can see, or that they have just created. */
+/** Users may only bring others into streams that they can see, or that they have just created; never into archived ones. */
 async function authorize(
   tx: Tx,
   by: User,
@@ -172,7 +172,7 @@ async function authorize(
   const own = await subscriptions.among(tx.db, idsOf(existing), [by.id]);
   const heard = new Set(own.filter(({ isActive }) => isActive).map(({ streamId }) => streamId));
   for (const { id } of made) heard.add(id);
-  const unauthorized = existing.filter((stream) => !maySee(by, stream, heard.has(stream.id)));
+  const unauthorized = existing.filter((stream) => stream.isArchived || !maySee(by, stream, heard.has(stream.id)));
   if (isFatal && unauthorized[0]) throw streamNotAccessible(unauthorized[0].name);
   return { authorized: existing.filter((stream) => !unauthorized.includes(stream)), unauthorized };
 }

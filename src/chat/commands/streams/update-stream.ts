@@ -23,6 +23,7 @@ import * as history from '../../store/streams/stream-history';
 import * as streams from '../../store/streams/streams';
 import * as subscriptions from '../../store/streams/subscriptions';
 import * as accounts from '../../store/users/accounts';
+import { unarchiveStream } from './archive-stream';
 import { leaveStreamGroups } from './edit-stream-groups';
 import { notifyOfRenaming } from './notify-about-streams';
 import { lockStreams, settleStreams } from './settle-streams';
@@ -33,6 +34,7 @@ export interface StreamChanges {
   readonly isPrivate?: boolean | undefined;
   readonly isHistoryPublic?: boolean | undefined;
   readonly isAnnouncementOnly?: boolean | undefined;
+  readonly isUnarchived?: boolean | undefined;
 }
 
 /** The old and new name, for the notice about a renaming. */
@@ -51,7 +53,8 @@ export async function updateStream(chat: Sending, by: User, streamId: number, ch
     const found = await streams.byId(tx.db, by.realmId, streamId);
     if (!found) throw invalidStreamId();
     // Every change takes the lock: senders check a stream's version, which covers its name too.
-    const [stream] = await lockStreams(tx, by.realmId, [found]);
+    const [locked] = await lockStreams(tx, by.realmId, [found]);
+    const stream = changes.isUnarchived ? await unarchiveStream(tx, locked!) : locked;
     const to = await findOnlookers(tx, stream!);
     if (description !== undefined) await describe(tx, stream!, description, to);
     if (name !== undefined) await rename(tx, stream!, name, to);
@@ -59,7 +62,7 @@ export async function updateStream(chat: Sending, by: User, streamId: number, ch
     if (changes.isAnnouncementOnly !== undefined) await restrict(tx, renamed, changes.isAnnouncementOnly, to);
     // Even administrators must be subscribed to open or close a private stream.
     if (changes.isPrivate !== undefined) {
-      await accessStream(tx.db, by, streamId);
+      await accessStream(tx.db, by, streamId, { admitArchived: true });
       await setPrivacy(tx, renamed, changes, to);
     }
     return name === undefined ? undefined : { streamId: stream!.id, from: stream!.name, to: name };

@@ -60,6 +60,9 @@ const COMPARABLE_IDS =
   'Counts the ids of events for all queues of the organisation alike, so that the ids of two queues can be compared. ' +
   '`last_event_id` is then the last event that the initial state contains.';
 
+const ARCHIVED_CHANNELS =
+  'With `archived_channels`, the client gets archived streams too (`is_archived`), and `update` events about them.';
+
 const registerParams = {
   apply_markdown: flag.optional(),
   client_avatar: flag.optional(),
@@ -69,9 +72,13 @@ const registerParams = {
   all_public_streams: flag.optional(),
   include_subscribers: flag.optional(),
   narrow: jsonField(z.preprocess(asPairs, z.array(pair).max(MAX_TERMS, `has more than ${MAX_TERMS} terms`))).optional(),
-  // Only validated: notification settings are always booleans, which every client understands.
-  client_capabilities: checked('client_capabilities', isDict({ notification_settings_null: isBoolean }, {}, false))
-    .meta(jsonText({ type: 'object' }))
+  // Notification settings are always booleans, which every client understands.
+  client_capabilities: checked(
+    'client_capabilities',
+    isDict({ notification_settings_null: isBoolean }, { archived_channels: isBoolean }, false),
+  )
+    .transform(({ archived_channels: knowsArchive = false }) => ({ knowsArchive }))
+    .meta({ ...jsonText({ type: 'object' }), description: ARCHIVED_CHANNELS })
     .optional(),
   queue_lifespan_secs: integer.optional(),
   comparable_ids: flag.optional().meta({ description: COMPARABLE_IDS }),
@@ -121,6 +128,7 @@ export function eventRoutes(chat: Parts, settings: ChatSettings, limit: LocalRat
         wantsHtml: params.apply_markdown ?? false,
         computesAvatars: params.client_avatar ?? params.client_gravatar ?? false,
         includeSubscribers: params.include_subscribers ?? false,
+        ...params.client_capabilities,
       },
       fetchTypes: params.fetch_event_types ?? eventTypes,
       hasComparableIds: params.comparable_ids,

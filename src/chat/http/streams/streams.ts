@@ -1,7 +1,7 @@
-/** Streams: find, describe, change and deactivate. */
+/** Streams: find, describe, change and archive. */
 import { flag, integer, text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
-import { deactivateStream } from '../../commands/streams/remove-subscribers';
+import { archiveStream } from '../../commands/streams/archive-stream';
 import { deleteTopic } from '../../commands/messages/delete-messages';
 import { setDefaultStream } from '../../commands/streams/default-streams';
 import { updateStream } from '../../commands/streams/update-stream';
@@ -23,6 +23,7 @@ import {
 import {
   invalidStreamId,
   invalidStreamName,
+  notArchived,
   privateDefault,
   queryNotAuthorized,
   sameStreamName,
@@ -44,6 +45,7 @@ export const streamRoutes = (chat: Sending) => [
       include_all_active: flag.default(false),
       include_default: flag.default(false),
       include_owner_subscribed: flag.default(false),
+      exclude_archived: flag.default(true),
     },
     run: async ({ kernel, by, params: asked }) => ({ streams: await listStreams(kernel.mysql, by, asked) }),
   }),
@@ -68,15 +70,16 @@ export const streamRoutes = (chat: Sending) => [
     }),
   }),
   patch('/streams/:stream_id', {
-    summary: 'Change the name, description or privacy of a stream; administrators only',
+    summary: 'Change the name, description or privacy of a stream, or unarchive it; administrators only',
     answer: DONE,
-    refuses: [adminsOnly(), invalidStreamId(), sameStreamName(), streamNameTaken('general')],
+    refuses: [adminsOnly(), invalidStreamId(), sameStreamName(), streamNameTaken('general'), notArchived()],
     params: {
       stream_id: integer,
       description: params.description.optional(),
       new_name: params.newName.optional(),
       is_private: flag.optional(),
       is_announcement_only: flag.optional(),
+      is_archived: flag.optional().meta({ description: 'False unarchives the stream; true changes nothing' }),
       history_public_to_subscribers: params.creation.history_public_to_subscribers,
     },
     run: async ({ by, params: given }) => {
@@ -86,15 +89,16 @@ export const streamRoutes = (chat: Sending) => [
         isPrivate: given.is_private,
         isAnnouncementOnly: given.is_announcement_only,
         isHistoryPublic: given.history_public_to_subscribers,
+        isUnarchived: given.is_archived === false,
       });
     },
   }),
   del('/streams/:stream_id', {
-    summary: 'Deactivate a stream; administrators only',
+    summary: 'Archive a stream; administrators only',
     answer: DONE,
     refuses: [adminsOnly(), invalidStreamId()],
     params: { stream_id: integer },
-    run: ({ kernel, by, params: { stream_id: id } }) => deactivateStream(kernel.transaction, by, id),
+    run: ({ kernel, by, params: { stream_id: id } }) => archiveStream(kernel.transaction, by, id),
   }),
   post('/streams/:stream_id/delete_topic', {
     summary: 'Delete all messages of a topic; administrators only',

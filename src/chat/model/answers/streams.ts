@@ -12,6 +12,7 @@ const streamShape = {
   is_announcement_only: z.boolean(),
   history_public_to_subscribers: z.boolean(),
   first_message_id: z.int().nullable(),
+  is_archived: z.boolean(),
 };
 
 export const stream = z

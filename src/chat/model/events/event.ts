@@ -14,6 +14,8 @@ export interface ChatEvent {
 /** The line before the payload in the log. It holds all that matching needs, so that payloads are never parsed. */
 export interface EntryHead extends AudienceHead {
   readonly type: string;
+  /** Set if only queues that know archived streams get it (true), or only the others (false). */
+  readonly isForArchive?: boolean | undefined;
   /** Only for messages: see message-event.ts. */
   readonly message?: MessageHead;
 }
@@ -40,8 +42,14 @@ export const eventDelivery = (realmId: RealmId, to: Audience, event: ChatEvent):
   logEvent(realmTenant(realmId), entryOf(to, event));
 
 /** The text of an event and its audience. */
-export const entryOf = (to: Audience, event: ChatEvent): string =>
-  entryBody({ type: event.type, ...audienceHead(to) }, JSON.stringify(event));
+export const entryOf = (to: Audience, event: ChatEvent): string => entryFor({}, to, event);
+
+/** For the part of the audience whose clients know archived streams, or do not. */
+export const archiveDelivery = (realmId: RealmId, isForArchive: boolean, to: Audience, event: ChatEvent): Delivery =>
+  logEvent(realmTenant(realmId), entryFor({ isForArchive }, to, event));
+
+const entryFor = (clients: Pick<EntryHead, 'isForArchive'>, to: Audience, event: ChatEvent): string =>
+  entryBody({ type: event.type, ...audienceHead(to), ...clients }, JSON.stringify(event));
 
 /** JSON never contains a bare newline, so the first one ends the head. */
 export const entryBody = (head: EntryHead, payload: string): string => `${JSON.stringify(head)}\n${payload}`;

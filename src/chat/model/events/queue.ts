@@ -12,6 +12,8 @@ export interface QueueFilters {
   readonly wantsHtml: boolean;
   readonly computesAvatars: boolean;
   readonly includeSubscribers: boolean;
+  /** Whether the client knows archived streams. A queue of an earlier release does not say. */
+  readonly knowsArchive?: boolean | undefined;
 }
 
 const OPERATORS = new Set(['stream', 'topic', 'sender', 'is']);
@@ -38,6 +40,7 @@ export function matchEntry(
   user: AudienceMember,
 ): readonly string[] | null {
   if (filters.eventTypes !== null && !filters.eventTypes.includes(head.type)) return null;
+  if (head.isForArchive !== undefined && head.isForArchive !== (filters.knowsArchive === true)) return null;
   if (!head.message) return isInAudience ? NO_FLAGS : null;
   // A narrowed queue also receives public streams that match its narrow, except for guests.
   const seesAsPublic =

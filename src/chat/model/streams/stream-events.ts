@@ -1,7 +1,7 @@
 /** Events about streams and subscriptions. */
 import type { Delivery } from '../../../kernel/mysql/outbox';
 import type { Audience, Onlookers } from '../events/audience';
-import { eventDelivery } from '../events/event';
+import { archiveDelivery, eventDelivery, type ChatEvent } from '../events/event';
 import type { RealmId } from '../organisation/realm';
 import type { Stream, StreamId } from './stream';
 import { wireStream, type FirstMessages } from './stream-wire';
@@ -26,9 +26,13 @@ export const adminsAmong = (roles: Roles): Onlookers => ({
 
 const isNobody = (to: Audience): boolean => (typeof to === 'object' && 'ids' in to ? to.ids : to).length === 0;
 
+/** Only clients that know archived streams hear of them. */
+const deliveryOf = (stream: Stream, to: Audience, event: ChatEvent): Delivery =>
+  stream.isArchived ? archiveDelivery(stream.realmId, true, to, event) : eventDelivery(stream.realmId, to, event);
+
 type StreamOp = 'create' | 'occupy' | 'vacate' | 'delete';
 
-/** No event without recipients or streams. */
+/** No event without recipients or streams. The streams are all archived, or none is. */
 export function streamEvent(
   op: StreamOp,
   to: Audience,
@@ -36,9 +40,23 @@ export function streamEvent(
   first: FirstMessages = new Map(),
 ): Delivery[] {
   const [any] = streams;
-  if (!any || isNobody(to)) return [];
+  return !any || isNobody(to) ? [] : [deliveryOf(any, to, eventOf(op, streams, first))];
+}
+
+const eventOf = (op: StreamOp, streams: readonly Stream[], first: FirstMessages): ChatEvent => ({
+  type: 'stream',
+  op,
+  streams: streams.map((stream) => wireStream(stream, first)),
+});
+
+/** A stream that was archived is gone for clients that do not know archived streams, and comes back for them later. */
+export function archiveEvents(stream: Stream, to: Onlookers, first: FirstMessages): Delivery[] {
+  const { id, name, realmId, isArchived } = stream;
+  const property = { property: 'is_archived', value: isArchived };
+  const [op, others] = isArchived ? (['delete', to.ids] as const) : (['create', to] as const);
   return [
-    eventDelivery(any.realmId, to, { type: 'stream', op, streams: streams.map((stream) => wireStream(stream, first)) }),
+    archiveDelivery(realmId, true, to, { type: 'stream', op: 'update', stream_id: id, name, ...property }),
+    archiveDelivery(realmId, false, others, eventOf(op, [stream], first)),
   ];
 }
 
@@ -48,8 +66,8 @@ export function streamChanged(
   property: string,
   more: { readonly value: unknown; readonly [key: string]: unknown },
 ): Delivery {
-  const { id, name, realmId } = stream;
-  return eventDelivery(realmId, to, { type: 'stream', op: 'update', property, stream_id: id, name, ...more });
+  const { id, name } = stream;
+  return deliveryOf(stream, to, { type: 'stream', op: 'update', property, stream_id: id, name, ...more });
 }
 
 export const defaultStreamsChanged = (realmId: RealmId, streams: readonly Stream[], first: FirstMessages): Delivery =>
@@ -69,7 +87,7 @@ export function peerEvents(
   const others = { ...onlookers, ids: onlookers.ids.filter((id) => !altered.has(id)) };
   if (isNobody(others)) return [];
   return changed.map((userId) =>
-    eventDelivery(stream.realmId, others, { type: 'subscription', op, subscriptions: [stream.name], user_id: userId }),
+    deliveryOf(stream, others, { type: 'subscription', op, subscriptions: [stream.name], user_id: userId }),
   );
 }
 

@@ -21,6 +21,9 @@ export const notOnBehalfOf = (principal: string | number) =>
 export const needsAdministrativeRights = () => plain('This action requires administrative rights');
 export const nothingToSubscribe = () => plain('Nothing to do. Specify at least one of "add" or "delete".');
 
+export const notArchived = () => plain('Channel is not currently deactivated');
+export const archivedWithoutSubscribers = () => plain('Channel is private and have no subscribers');
+
 export const unknownProperty = (property: string) => plain(`Unknown subscription property: ${property}`);
 export const notSubscribed = (streamId: number) => plain(`Not subscribed to stream id ${streamId}`);
 

@@ -37,7 +37,7 @@ export const maySubscribeOthers = (by: User, settings: RealmSettings, now: Date)
 
 /** Whether the stream and the sender alone allow posting, without any lookup. */
 export const isOpenTo = (by: User, stream: Stream): boolean =>
-  by.role !== 'guest' && !stream.isPrivate && !stream.isAnnouncementOnly;
+  by.role !== 'guest' && !stream.isPrivate && !stream.isAnnouncementOnly && !stream.isArchived;
 
 /** A bot may do what its owner may. */
 export function checkMayPost(
@@ -47,7 +47,8 @@ export function checkMayPost(
   subscribers: ReadonlySet<UserId>,
 ): void {
   const isSubscriber = subscribers.has(by.id) || (owner !== undefined && subscribers.has(owner.id));
-  if ((stream.isPrivate || by.role === 'guest') && !isSubscriber) throw notAuthorizedToSend(stream.name);
+  if (stream.isArchived || ((stream.isPrivate || by.role === 'guest') && !isSubscriber))
+    throw notAuthorizedToSend(stream.name);
   const isAdmin = by.role === 'admin' || owner?.role === 'admin';
   if (stream.isAnnouncementOnly && !isAdmin) {
     throw badRequest('Only organization administrators can send to this stream.');

@@ -19,6 +19,7 @@ export function wireStream(stream: Stream, first: FirstMessages): WireStream {
     is_announcement_only: stream.isAnnouncementOnly,
     history_public_to_subscribers: stream.isHistoryPublic,
     first_message_id: first.get(stream.id) ?? null,
+    is_archived: stream.isArchived,
   };
 }
 

@@ -16,6 +16,8 @@ export interface Stream {
   readonly isHistoryPublic: boolean;
   readonly isDefault: boolean;
   readonly isActive: boolean;
+  /** Nobody can write to it, change it or join it. Who could read it still can, and its name stays taken. */
+  readonly isArchived: boolean;
   /** Increases with every change of its audience. */
   readonly version: number;
   readonly createdAt: Date;

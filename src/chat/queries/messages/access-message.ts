@@ -26,6 +26,15 @@ export async function accessMessage(db: Database, by: User, id: number): Promise
   return message;
 }
 
+/** As above, for a change to the message: nothing changes in an archived stream. */
+export async function accessForChange(db: Database, by: User, id: number): Promise<Message> {
+  const message = await accessMessage(db, by, id);
+  if (message.topicId === null) return message;
+  const stream = await streams.byId(db, by.realmId, message.recipientId);
+  ensure(stream?.isArchived !== true, invalidMessages());
+  return message;
+}
+
 type Placed = Pick<Message, 'recipientId' | 'topicId'> & { readonly id: number };
 
 /** Filters messages to those that the user may see. */

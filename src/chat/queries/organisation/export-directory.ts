@@ -64,7 +64,7 @@ const personOf = (user: User): object => ({
 
 /** One stream at a time: each may have as many subscribers as there are users. */
 async function* publicStreams(db: Database, { id }: Realm): AsyncGenerator<object> {
-  for (const stream of (await runRead(db, streams.listRead(id))).streams) {
+  for (const stream of (await runRead(db, streams.listRead(id, { withArchived: true }))).streams) {
     if (stream.isPrivate) continue;
     yield {
       id: stream.id,
@@ -72,6 +72,7 @@ async function* publicStreams(db: Database, { id }: Realm): AsyncGenerator<objec
       description: stream.description,
       is_announcement_only: stream.isAnnouncementOnly,
       is_default: stream.isDefault,
+      is_archived: stream.isArchived,
       created: wireTime(stream.createdAt),
       subscribers: (await subscriptions.subscribersOf(db, [stream.id])).get(stream.id) ?? [],
     };
@@ -125,7 +126,10 @@ export async function* personEntries(db: Database, user: User): AsyncGenerator<T
 async function accountOf(db: Database, user: User): Promise<object> {
   const { heard, list } = await runRead(
     db,
-    together({ heard: subscriptions.ofUserRead(user.id), list: streams.listRead(user.realmId) }),
+    together({
+      heard: subscriptions.ofUserRead(user.id),
+      list: streams.listRead(user.realmId, { withArchived: true }),
+    }),
   );
   const named = new Map(list.streams.map(({ id, name }) => [id, name]));
   return {

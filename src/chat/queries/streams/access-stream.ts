@@ -23,6 +23,8 @@ export type StreamRef = string | number;
 interface AccessOptions {
   /** Whether administrators get access without a subscription: for managing streams, not for reading. */
   readonly admitAdmins?: boolean;
+  /** Whether archived streams can be used: for reading. */
+  readonly admitArchived?: boolean;
 }
 
 /** With a transaction's database, this sees the rows that the transaction locked. */
@@ -30,11 +32,11 @@ export async function accessStream(
   db: Database,
   by: Viewer,
   ref: StreamRef,
-  { admitAdmins = false }: AccessOptions = {},
+  { admitAdmins = false, admitArchived = false }: AccessOptions = {},
 ): Promise<Access> {
   const refusal = typeof ref === 'string' ? invalidStreamName(ref) : invalidStreamId();
   const stream = await findStream(db, by.realmId, ref);
-  if (!stream) throw refusal;
+  if (!stream || (stream.isArchived && !admitArchived)) throw refusal;
   const found = await subscriptions.find(db, by.id, stream.id);
   const subscription = found?.isActive === true ? found : undefined;
   const may = admitAdmins ? mayKnow : maySee;

@@ -26,6 +26,8 @@ export interface StreamSources {
   readonly include_all_active: boolean;
   readonly include_default: boolean;
   readonly include_owner_subscribed: boolean;
+  /** As in today's Zulip. */
+  readonly exclude_archived: boolean;
 }
 
 const USUAL_SOURCES: StreamSources = {
@@ -34,6 +36,7 @@ const USUAL_SOURCES: StreamSources = {
   include_all_active: false,
   include_default: false,
   include_owner_subscribed: false,
+  exclude_archived: true,
 };
 
 /** From the requested sources. Guests see only streams they are subscribed to. */
@@ -47,7 +50,10 @@ export async function listStreams(
   const subscribers = [...(requested.include_subscribed ? [by.id] : []), ...(owner === null ? [] : [owner])];
   const { list, heard } = await runRead(
     db,
-    together({ list: streams.listRead(by.realmId), heard: subscriptions.heardRead(subscribers) }),
+    together({
+      list: streams.listRead(by.realmId, { withArchived: !requested.exclude_archived }),
+      heard: subscriptions.heardRead(subscribers),
+    }),
   );
   return chosenStreams(by, list, heard, requested);
 }
@@ -77,19 +83,19 @@ export function chosenStreams(
 export const byName = (a: Pick<Stream, 'name'>, b: Pick<Stream, 'name'>): number =>
   a.name < b.name ? -1 : Number(a.name > b.name);
 
-/** Filters streams to those that a user may see: active, of the same organisation, and public or subscribed to. */
+/** Filters streams to those that a user may join others to: of the same organisation, not archived, public or subscribed to. */
 export async function visibleStreams(db: Database, by: User, ids: readonly number[]): Promise<Stream[]> {
   const found = await streams.byIds(db, by.realmId, ids);
   const own = await subscriptions.among(db, ids as readonly StreamId[], [by.id]);
   const heard = new Set(own.filter(({ isActive }) => isActive).map(({ streamId }) => streamId));
-  return found.filter((stream) => maySee(by, stream, heard.has(stream.id)));
+  return found.filter((stream) => !stream.isArchived && maySee(by, stream, heard.has(stream.id)));
 }
 
 type Topics = Wire<typeof topicsAnswer>['topics'];
 
 /** Newest first. */
 export async function listTopics(db: Database, by: User, streamId: number): Promise<Topics> {
-  const access = await accessStream(db, by, streamId);
+  const access = await accessStream(db, by, streamId, { admitArchived: true });
   const { stream } = access;
   const ends = new Map<number, history.TopicEnd>();
   for (const range of await readableRanges(db, by, access)) {

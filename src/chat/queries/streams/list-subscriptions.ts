@@ -31,7 +31,7 @@ export async function listSubscriptions(
   const found = await runRead(
     db,
     together({
-      list: streams.listRead(by.realmId, by.id),
+      list: streams.listRead(by.realmId, { subscriberId: by.id }),
       own: subscriptions.ofUserRead(by.id),
       general: userSettings.ofUserRead(by.id),
     }),
@@ -102,6 +102,6 @@ function listStrangers(
 
 /** The email addresses of a stream's subscribers. */
 export async function listMembers(db: Database, by: User, streamId: number): Promise<string[]> {
-  const { stream } = await accessStream(db, by, streamId, { admitAdmins: true });
+  const { stream } = await accessStream(db, by, streamId, { admitAdmins: true, admitArchived: true });
   return (await subscriptions.emailsOf(db, [stream.id])).get(stream.id) ?? [];
 }

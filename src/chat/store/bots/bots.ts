@@ -56,13 +56,14 @@ interface DefaultsRow {
   is_all_public: number;
 }
 
-/** Defaults of bots that have any. A deactivated stream counts as none. */
+/** Defaults of bots that have any. A deactivated or archived stream counts as none. */
 export function defaultsRead(ids: readonly UserId[]): Read<ReadonlyMap<UserId, BotDefaults>> {
   if (ids.length === 0) return known(new Map<UserId, BotDefaults>());
   return readOf(
     'SELECT b.user_id, sending.name AS sending, events.name AS events, b.is_all_public FROM chat_bots b ' +
-      'LEFT JOIN chat_streams sending ON sending.id = b.sending_stream_id AND sending.is_active ' +
-      'LEFT JOIN chat_streams events ON events.id = b.events_stream_id AND events.is_active WHERE b.user_id IN (?)',
+      'LEFT JOIN chat_streams sending ON sending.id = b.sending_stream_id AND sending.is_active AND NOT sending.is_archived ' +
+      'LEFT JOIN chat_streams events ON events.id = b.events_stream_id AND events.is_active ' +
+      'AND NOT events.is_archived WHERE b.user_id IN (?)',
     [ids],
     (rows: readonly DefaultsRow[]) =>
       new Map(

@@ -56,6 +56,15 @@ export async function unread(db: Knex, { streamIds, userIds }: Leaving): Promise
   }));
 }
 
+/** All messages of these streams up to the last one count as read by these subscribers. */
+export async function markRead(db: Knex, { streamIds, userIds, lastMessageId: last }: Leaving): Promise<void> {
+  const between = <Q extends Knex.QueryBuilder>(query: Q) =>
+    query.whereIn('recipient_id', streamIds).whereIn('user_id', userIds);
+  await between(db('chat_subscriptions')).where({ is_active: true }).update({ read_id: last });
+  await between(db('chat_topic_reads')).delete();
+  await between(db('chat_read_exceptions')).delete();
+}
+
 /** Ends these users' subscriptions to these streams. Received messages stay received, and count as read. */
 export async function close(db: Knex, { streamIds, userIds, lastMessageId: last }: Leaving): Promise<void> {
   const between = <Q extends Knex.QueryBuilder>(query: Q) =>
@@ -66,9 +75,8 @@ export async function close(db: Knex, { streamIds, userIds, lastMessageId: last 
       .where('from_id', '<=', last)
       .select('user_id', 'recipient_id', 'from_id', db.raw('? AS to_id', [last])),
   );
-  await between(ending.clone()).update({ is_active: false, read_id: last });
-  await between(db('chat_topic_reads')).delete();
-  await between(db('chat_read_exceptions')).delete();
+  await markRead(db, { streamIds, userIds, lastMessageId: last });
+  await between(ending.clone()).update({ is_active: false });
 }
 
 /** The ranges of ids that a user received in a stream before they last left it. */

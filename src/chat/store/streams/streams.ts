@@ -18,6 +18,7 @@ export interface Row {
   is_history_public: number;
   is_default: number;
   is_active: number;
+  is_archived: number;
   version: number;
   created_at: Date;
 }
@@ -34,12 +35,13 @@ export function streamOf(row: Row): Stream {
     isHistoryPublic: row.is_history_public === 1,
     isDefault: row.is_default === 1,
     isActive: row.is_active === 1,
+    isArchived: row.is_archived === 1,
     version: row.version,
     createdAt: row.created_at,
   };
 }
 
-export type NewStream = Omit<Stream, 'id' | 'isActive' | 'version' | 'createdAt'>;
+export type NewStream = Omit<Stream, 'id' | 'isActive' | 'isArchived' | 'version' | 'createdAt'>;
 
 /** Two inserts for any number of streams. */
 export async function insertAll(db: Knex, streams: readonly NewStream[]): Promise<StreamId[]> {
@@ -70,6 +72,7 @@ const columnsOf = (stream: Changes) => ({
   is_history_public: stream.isHistoryPublic,
   is_default: stream.isDefault,
   is_active: stream.isActive,
+  is_archived: stream.isArchived,
 });
 
 /** Lock the stream first: senders check its version. */
@@ -77,6 +80,7 @@ export async function update(db: Knex, ids: readonly StreamId[], changes: Change
   await db('chat_streams').whereIn('id', ids).update(columnsOf(changes));
 }
 
+/** Archived streams are active too. */
 const active = (db: Knex, realmId: RealmId) => db('chat_streams').where({ realm_id: realmId, is_active: true });
 
 /** Case-insensitive. */
@@ -90,9 +94,10 @@ export async function byNames(db: Knex, realmId: RealmId, names: readonly string
   return readAll(active(db, realmId).whereRaw(`name_key IN (${keys})`, [...names]), streamOf);
 }
 
+/** Whether there is a stream of this name to write to. */
 export const isNamedRead = (realmId: RealmId, name: string): Read<boolean> =>
   readOf(
-    'SELECT id FROM chat_streams WHERE realm_id = ? AND is_active AND name_key = LOWER(?) LIMIT 1',
+    'SELECT id FROM chat_streams WHERE realm_id = ? AND is_active AND NOT is_archived AND name_key = LOWER(?) LIMIT 1',
     [realmId, name],
     (rows) => rows.length > 0,
   );
@@ -113,7 +118,7 @@ const HEARD =
   '(SELECT s.user_id FROM chat_subscriptions s JOIN chat_users u ON u.id = s.user_id ' +
   'WHERE s.recipient_id = chat_streams.id AND s.is_active AND u.is_active LIMIT 1) IS NOT NULL';
 
-/** Active streams, and what lists of them need besides. */
+/** Streams, and what lists of them need besides. */
 export interface StreamList {
   readonly streams: readonly Stream[];
   /** The first message of each stream that has any. */
@@ -124,12 +129,19 @@ export interface StreamList {
 
 type ListRow = Row & { first_id: number | null; is_occupied: number };
 
-/** All streams of an organisation, or those to which a user is subscribed. */
-export function listRead(realmId: RealmId, subscriberId?: UserId): Read<StreamList> {
+interface ListOptions {
+  /** Only streams to which this user is subscribed. */
+  readonly subscriberId?: UserId;
+  readonly withArchived?: boolean;
+}
+
+/** The streams of an organisation. */
+export function listRead(realmId: RealmId, { subscriberId, withArchived = false }: ListOptions = {}): Read<StreamList> {
+  const current = withArchived ? '' : ' AND NOT is_archived';
   const own = ' AND id IN (SELECT x.recipient_id FROM chat_subscriptions x WHERE x.user_id = ? AND x.is_active)';
   return readOf(
     `SELECT chat_streams.*, ${endOf('chat_streams.id', 'ASC')} AS first_id, ${HEARD} AS is_occupied ` +
-      `FROM chat_streams WHERE realm_id = ? AND is_active${subscriberId === undefined ? '' : own} ORDER BY id`,
+      `FROM chat_streams WHERE realm_id = ? AND is_active${current}${subscriberId === undefined ? '' : own} ORDER BY id`,
     [realmId, realmId, ...(subscriberId === undefined ? [] : [subscriberId])],
     (rows: readonly ListRow[]) => {
       const first = new Map<StreamId, number>();

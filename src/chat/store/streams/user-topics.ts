@@ -47,11 +47,12 @@ export const usersOf = (db: Knex, streamId: StreamId, topic: string): Promise<Us
     .orderBy('user_id')
     .pluck('user_id');
 
-/** In active streams, ordered by the names of stream and topic. */
+/** In streams that are not archived, ordered by the names of stream and topic. */
 export const ofUserRead = (userId: UserId): Read<UserTopic[]> =>
   readOf(
     'SELECT m.stream_id, s.name, m.topic, m.policy, m.updated_at FROM chat_muted_topics m ' +
-      'JOIN chat_streams s ON s.id = m.stream_id WHERE m.user_id = ? AND s.is_active ORDER BY s.name, m.topic',
+      'JOIN chat_streams s ON s.id = m.stream_id WHERE m.user_id = ? AND s.is_active ' +
+      'AND NOT s.is_archived ORDER BY s.name, m.topic',
     [userId],
     (rows: readonly Row[]) =>
       rows.map((row) => ({

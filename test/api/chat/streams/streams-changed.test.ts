@@ -117,13 +117,13 @@ describe('PATCH /streams/{id}', () => {
 });
 
 describe('DELETE /streams/{id}', () => {
-  test('Only administrators can deactivate streams', async () => {
+  test('Only administrators can archive streams', async () => {
     const id = await add(member, 'kept');
     expect(await member.del(`/streams/${id}`)).toMatchObject(error('Must be an organization administrator'));
     expect(await owner.del('/streams/999999')).toMatchObject(error('Invalid stream id', bad));
   });
 
-  test('Deactivating a stream ends it for everyone and frees its name', async () => {
+  test('Clients of Zulip 2.1 lose a stream that is archived', async () => {
     const id = await add(member, 'short-lived', { principals: [member.email, guest.email] });
     await owner.post('/default_streams', { stream_name: 'short-lived' });
     await send(member, 'short-lived');
@@ -132,12 +132,15 @@ describe('DELETE /streams/{id}', () => {
     const told = { type: 'stream', op: 'delete', streams: [expect.objectContaining({ name: 'short-lived' })] };
     expect(await listen()).toEqual([told]);
     expect(await strange()).toMatchObject([{ type: 'default_streams', default_streams: [{ name: 'general' }] }, told]);
-    expect(await send(member, 'short-lived')).toMatchObject(error("Stream 'short-lived' does not exist"));
     expect(await owner.del(`/streams/${id}`)).toMatchObject(error('Invalid stream id'));
-    expect(await add(member, 'short-lived')).not.toBe(id);
-    const row = await node.kernel.mysql('chat_streams').where({ id }).first();
-    expect(row).toMatchObject({ name: '!DEACTIVATED:short-lived', is_active: 0 });
-    const again = await add(member, 'short-lived');
-    expect((await owner.del(`/streams/${again}`)).status).toBe(200);
+    expect(await seen(member, id)).toBeUndefined();
+    expect(await member.get('/get_stream_id', { stream: 'short-lived' })).toMatchObject(
+      error("Invalid stream name 'short-lived'"),
+    );
+    const { body: own } = await member.get('/users/me/subscriptions');
+    expect(own.subscriptions.some(({ stream_id }: { stream_id: number }) => stream_id === id)).toBe(false);
+    const { body: state } = await member.post('/register', { fetch_event_types: ['stream', 'subscription'] });
+    expect(JSON.stringify(state)).not.toContain('short-lived');
+    expect(JSON.stringify(state)).toContain('general');
   });
 });

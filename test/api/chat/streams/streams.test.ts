@@ -47,6 +47,7 @@ describe('GET /streams', () => {
       is_announcement_only: false,
       history_public_to_subscribers: true,
       first_message_id: null,
+      is_archived: false,
     });
   });
 

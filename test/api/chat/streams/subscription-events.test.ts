@@ -37,6 +37,7 @@ const stream = (name: string, more: object = {}) => ({
   is_announcement_only: false,
   history_public_to_subscribers: true,
   first_message_id: null,
+  is_archived: false,
   ...more,
 });
 /** A new stream gets a notice about its creation, so it soon has a first message. */

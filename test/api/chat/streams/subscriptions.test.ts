@@ -52,6 +52,7 @@ describe('POST /users/me/subscriptions', () => {
       is_announcement_only: true,
       history_public_to_subscribers: true,
       first_message_id: expect.any(Number),
+      is_archived: false,
       color: '#abcdef',
       is_muted: false,
       in_home_view: true,

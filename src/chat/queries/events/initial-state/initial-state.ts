@@ -56,7 +56,7 @@ export async function readInitialState(
       ownSubscriptions: once(subscriptions.ofUserRead(id)),
       everybody: once(users.listRead(realmId)),
       realm: once(mapRead(realms.byIdRead(realmId), existing)),
-      streams: once(streams.listRead(realmId)),
+      streams: once(streams.listRead(realmId, { withArchived: request.filters.knowsArchive === true })),
       request,
       wanted,
     };
