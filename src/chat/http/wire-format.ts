@@ -1,12 +1,14 @@
 /** Chat's wire format: Basic credentials, form parameters with JSON values, and the {result, msg} envelope. */
 import { decodeBasic } from '../../kernel/secrets/basic-credentials';
 import { Fault } from '../../kernel/fault';
+import { rememberByConnection } from '../../kernel/http/connection/remembered';
 import type { Incoming } from '../../kernel/http/incoming';
 import type { ParamIssue } from '../../kernel/http/params';
 import type { Call, RouteFacts } from '../../kernel/http/route';
 import { statusOf, type WireFormat } from '../../kernel/http/wire-format';
 import { otherOrigin, pageTokenRequired, sessionEnded } from '../../kernel/sessions/page-faults';
 import { isFromPage, readPageSession } from '../../kernel/web-pages/page-requests';
+import { callerKey } from '../model/accounts/credentials';
 import { CHAT_COOKIE } from '../model/accounts/session';
 import { secondFactorMissing, sessionsOnly } from '../model/accounts/two-factor';
 import { inEnvelope, refusal } from '../model/answers/envelope';
@@ -19,11 +21,12 @@ import {
   notLoggedIn,
   wrongSubdomain,
 } from '../model/faults';
+import { requestedHost } from '../model/organisation/address';
 import { realmTenant } from '../model/organisation/realm';
 import { INCOMING_WEBHOOK, type User } from '../model/users/user';
 import { ensureHuman } from '../model/users/user-policy';
 import type { Chat, Authentication } from '../parts';
-import { findCachedCaller, findCaller } from '../queries/accounts/find-caller';
+import { findCachedCaller, findCaller, type CallerHeaders } from '../queries/accounts/find-caller';
 import { ensureHasFactor } from '../queries/accounts/get-two-factor';
 import { findWebhookBot, type WebhookKey } from '../queries/accounts/keys';
 
@@ -89,6 +92,14 @@ function admissionFor(route: RouteFacts): Admission {
   return admission;
 }
 
+/** Hashing the header takes longer than finding the cached caller. */
+const keyOf = rememberByConnection(callerKey);
+const hostOf = rememberByConnection(requestedHost);
+const callerHeadersOf = ({ host, request }: Incoming, authorization: string): CallerHeaders => ({
+  key: keyOf(authorization, request),
+  host: hostOf(host, request),
+});
+
 /** Runs a route for people, and refuses bots. */
 export const forPeople =
   <Params>(run: (call: Call<User, Params>) => Promise<unknown>) =>
@@ -130,7 +141,8 @@ export const chatWireFormat = (chat: Authentication & Pick<Chat, 'webhookBots'>)
     const session = authorization === '' ? readPageSession(incoming, rules) : undefined;
     const { mayLackFactor } = admits;
     const shown = { authorization, session, mayLackFactor, host: incoming.host, from: incoming.ip };
-    const user = await (admits.takesCached ? findCachedCaller(chat, shown) : findCaller(chat, shown));
+    const known = session === undefined ? callerHeadersOf(incoming, authorization) : undefined;
+    const user = await (admits.takesCached ? findCachedCaller(chat, shown, known) : findCaller(chat, shown));
     if (user.botType === INCOMING_WEBHOOK && !admits.takesWebhookBots) throw notForWebhookBots();
     if (session === undefined) {
       // Not `ensure`: making a fault for each request would cost more than the rest of this function.

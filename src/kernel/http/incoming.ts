@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
 import { addressReader, listed } from './client-address';
+import { rememberByConnection } from './connection/remembered';
 import type { IncomingFile } from '../files/upload-spool';
 
 export interface Incoming {
@@ -42,13 +43,20 @@ export interface Origin {
 /** Trusts X-Forwarded-For as far as trusted proxies wrote it, X-Forwarded-Host and -Proto only from such a proxy. */
 export function originReader(trusted: readonly string[]): OriginReader {
   const addressOf = addressReader(trusted);
-  return (request) => {
+  function read(request: IncomingMessage): Origin {
     const { ip, isProxied } = addressOf(request);
     const isSecure = isProxied && listed(headerOf(request, 'x-forwarded-proto'))[0] === 'https';
     const forwarded = isProxied ? listed(headerOf(request, 'x-forwarded-host'))[0] : undefined;
     return { ip, isSecure, host: forwarded ?? headerOf(request, 'host') };
-  };
+  }
+  const readDirect = rememberByConnection((_host, request) => read(request));
+  return (request) => (isForwarded(request) ? read(request) : readDirect(headerOf(request, 'host'), request));
 }
+
+const isForwarded = ({ headers }: IncomingMessage): boolean =>
+  headers['x-forwarded-for'] !== undefined ||
+  headers['x-forwarded-host'] !== undefined ||
+  headers['x-forwarded-proto'] !== undefined;
 
 export type OriginReader = (request: IncomingMessage) => Origin;
 

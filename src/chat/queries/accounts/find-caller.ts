@@ -34,14 +34,16 @@ export async function findCaller(chat: Parts, shown: Shown): Promise<User> {
  * For frequent requests: a caller who was authenticated recently is taken from the cache until something changes. Their
  * header is what was valid before, so it is not parsed again.
  */
-export function findCachedCaller(chat: Authentication, shown: Shown): User | Promise<User> {
-  const { authorization, session: token, host } = shown;
-  const key = token === undefined ? callerKey(authorization) : sessionCallerKey(token);
+export function findCachedCaller(
+  chat: Authentication,
+  shown: Shown,
+  { key, host }: CallerHeaders = readCallerHeaders(shown),
+): User | Promise<User> {
   const recent = chat.callers.get(key);
   if (!recent) return findAndCache(chat, shown, key);
   chat.polls.noteUse(recent.realmId);
-  const isHome = chat.realms.cachedPlace(requestedHost(host)) === recent.realmId;
-  return isHome ? recent : atHome(chat.realms, recent, host);
+  const isHome = chat.realms.cachedPlace(host) === recent.realmId;
+  return isHome ? recent : atHome(chat.realms, recent, shown.host);
 }
 
 async function findAndCache(chat: Authentication, shown: Shown, key: string): Promise<User> {
@@ -62,8 +64,8 @@ export interface CallerHeaders {
   readonly host: string;
 }
 
-export const readCallerHeaders = ({ authorization, host }: Omit<Shown, 'from'>): CallerHeaders => ({
-  key: callerKey(authorization),
+export const readCallerHeaders = ({ authorization, session, host }: Omit<Shown, 'from'>): CallerHeaders => ({
+  key: session === undefined ? callerKey(authorization) : sessionCallerKey(session),
   host: requestedHost(host),
 });
 
