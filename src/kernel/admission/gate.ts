@@ -88,9 +88,14 @@ export class Gate {
     this.#refusals = new SlowRefusals(this.#rule.refusedAtOnce);
   }
 
-  async through<T>(party: Party, work: () => Promise<T>): Promise<T> {
-    const { sharedMs, heldMs } = this.#rule;
-    if (sharedMs !== Infinity && !this.#isShared(party.caller, sharedMs)) return work();
+  through<T>(party: Party, work: () => Promise<T>): Promise<T> {
+    const { sharedMs } = this.#rule;
+    const isAlone = sharedMs !== Infinity && !this.#isShared(party.caller, sharedMs);
+    return isAlone ? work() : this.#inTurn(party, work);
+  }
+
+  async #inTurn<T>(party: Party, work: () => Promise<T>): Promise<T> {
+    const { heldMs } = this.#rule;
     if (this.#hasPlace(party)) this.#count(party, 1);
     else await this.#wait(party);
     let done: Promise<T>;
@@ -179,6 +184,7 @@ export class Gate {
   }
 
   #letNextIn(): void {
+    if (this.#lines.waiting === 0) return;
     const hasPlace = (party: Party) => this.#hasPlace(party);
     for (let next = this.#lines.next(hasPlace); next; next = this.#lines.next(hasPlace)) {
       if (next.party.isGone?.()) next.refuse();

@@ -65,8 +65,9 @@ export function serveDocs(document: () => object, handbooks: readonly Handbook[]
     ctx.type = file.type;
   }
   return (ctx, next) => {
-    const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
-    const file = isRead ? (byPath.get(ctx.path) ?? byPath.get(ctx.path.replace(/\/$/, ''))) : undefined;
+    const { method, path } = ctx.request;
+    const isRead = method === 'GET' || method === 'HEAD';
+    const file = isRead ? (byPath.get(path) ?? byPath.get(path.replace(/\/$/, ''))) : undefined;
     return file ? show(ctx, file) : next();
   };
 }

@@ -83,7 +83,7 @@ export function serveHealth(kernel: Parts, options: HealthOptions): Middleware {
   };
   const servers = new Map(Object.entries(serve));
   return (ctx, next) => {
-    const own = servers.get(ctx.path);
+    const own = servers.get(ctx.request.path);
     return own ? own(ctx) : next();
   };
 }

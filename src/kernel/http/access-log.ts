@@ -62,7 +62,7 @@ export const stateOf = (ctx: Context): RequestState => ctx.state as RequestState
 
 /** Until a route is found, `showPath` masks what may be a secret in the path. */
 export function giveRequestId(ctx: Context, showPath: (path: string) => string): void {
-  const requestId = requestIdOf(ctx.get('x-request-id'));
+  const requestId = requestIdOf(ctx.request.get('x-request-id'));
   const began = performance.now();
   const state: RequestState = { requestId, began, product: 'kernel', route: 'none', isFrequent: false, showPath };
   ctx.state = state;
@@ -71,13 +71,21 @@ export function giveRequestId(ctx: Context, showPath: (path: string) => string):
 
 /** Logs a request that has passed the application. */
 export function logAccess(ctx: Context, accessLog: AccessLog, log: Log): void {
-  const { method, req: request, res: response } = ctx;
+  const { req: request, res: response } = ctx;
   const { requestId, began, product, route, isFrequent, showPath } = stateOf(ctx);
-  const observed = { requestId, began, product, route, isFrequent, method, shownPath: showPath(ctx.path) };
-  const body: unknown = ctx.body;
+  const observed = {
+    requestId,
+    began,
+    product,
+    route,
+    isFrequent,
+    method: request.method!,
+    shownPath: showPath(ctx.request.path),
+  };
+  const body: unknown = ctx.response.body;
   if (response.headersSent) return accessLog.note(observed, response.statusCode);
   if (request.socket.destroyed) return accessLog.note(observed, CLIENT_LEFT);
-  if (!(body instanceof Readable)) return accessLog.note(observed, ctx.status);
+  if (!(body instanceof Readable)) return accessLog.note(observed, response.statusCode);
   // The outcome of a stream is known only when it has ended.
   response.once('close', () => {
     const { errored: error } = body;

@@ -52,13 +52,14 @@ export function openMounts(
       if (wireFormat.isFromPage?.(ctx.req) === true) ctx.remove('WWW-Authenticate');
     },
     serve(ctx, next) {
-      const found = productAt(ctx.path);
+      const { path } = ctx.request;
+      const found = productAt(path);
       if (!found) return next();
       const { mount, headers, dispatcherOf } = found;
       stateOf(ctx).product = mount.prefix || '/';
       if (isLate(ctx.req)) throw shuttingDown();
       setHeaders(ctx.res, headers);
-      return dispatcherOf(ctx.path)(ctx, async () => {
+      return dispatcherOf(path)(ctx, async () => {
         if (mount.prefix === '' && matchedBy(ctx).length === 0) await next();
         if (ctx.status === 404) refuseUnrouted(ctx, lifecycle.draining.aborted);
       });

@@ -12,20 +12,21 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** If it throws, the response is unchanged, and another reply can be rendered instead. */
 export function render(ctx: Context, reply: Reply, hold: Hold = () => {}): void {
-  const { headers = {} } = reply;
-  for (const [name, value] of Object.entries(headers)) validateHeaderValue(name, String(value));
+  const { headers, status } = reply;
+  if (headers) for (const [name, value] of Object.entries(headers)) validateHeaderValue(name, String(value));
   const body = bodyOf(reply, hold);
-  ctx.status = reply.status;
-  ctx.set(headers);
+  const { response } = ctx;
+  response.status = status;
+  if (headers) response.set(headers);
   if (!body) {
-    ctx.body = null;
+    response.body = null;
     // Koa turns a null body into a 204.
-    ctx.status = reply.status;
+    response.status = status;
     return;
   }
-  ctx.set('Content-Type', body.type);
-  ctx.body = body.content;
-  if (body.length !== undefined) ctx.length = body.length;
+  response.set('Content-Type', body.type);
+  response.body = body.content;
+  if (body.length !== undefined) response.length = body.length;
 }
 
 interface Body {

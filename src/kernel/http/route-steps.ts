@@ -69,7 +69,7 @@ export function openRoute(parts: RouteParts, mount: Mount, route: AnyRoute): Mid
     const { by, tenant } = request;
     // Counted in memory, not in Redis: it keeps one tenant from occupying the node, and need not be exact.
     if (tenantLimit && tenant !== undefined && !tenantLimit.take(tenant)) await tenantLimit.count(tenant);
-    if (limit) ctx.set({ ...(await limit.count(wireFormat.limitKey(by))) });
+    if (limit) ctx.response.set({ ...(await limit.count(wireFormat.limitKey(by))) });
     await serve(ctx, request);
   };
   return count ? (ctx) => count(ctx, () => pass(ctx)) : pass;
@@ -116,7 +116,7 @@ function servingWith(parts: RouteParts, wireFormat: AnyWireFormat, route: AnyRou
     const result = schema.safeParse(raw);
     if (!result.success) throw wireFormat.invalidParams(readIssues(result.error), raw);
     request.params = result.data;
-    return run(ctx, request);
+    await run(ctx, request);
   };
 }
 
