@@ -110,7 +110,7 @@ inBrowser('Tabs of the chat', () => {
   test('A tab of another account gets no event of the first account', async () => {
     const first = await browser.page();
     const tab = await first.context().newPage();
-    await Promise.all([first.goto(node.url), tab.goto(node.url)]);
+    await Promise.all([first.goto(node.url), tab.goto(`${node.url}/all`)]);
     // This tab still offers to sign in when the other one has.
     await tab.getByRole('button', { name: 'Ola Other' }).waitFor();
     await signInAs(first, node.url, MEMBER);
