@@ -8,6 +8,7 @@ import {
   MAX_DRAFT_BYTES,
   MAX_DRAFT_LENGTH,
   MAX_DRAFT_RECIPIENTS,
+  MAX_DRAFT_TIME,
   MAX_DRAFT_TOPIC,
   MAX_DRAFTS,
   notOneStream,
@@ -71,7 +72,13 @@ function checkDraft(draft: DraftFields): DraftFields {
   ensure(type !== 'stream' || to.length === 1, notOneStream());
   ensure(to.length <= MAX_DRAFT_RECIPIENTS, tooManyRecipients());
   const topic = type === 'stream' ? firstOf(draft.topic.trim(), MAX_DRAFT_TOPIC) : '';
-  return { type, to: type === '' ? [] : to, topic, content, timestamp: Math.floor(timestamp) };
+  return {
+    type,
+    to: type === '' ? [] : to,
+    topic,
+    content,
+    timestamp: Math.min(Math.floor(timestamp), MAX_DRAFT_TIME),
+  };
 }
 
 /** As the text of a message is cut off, in code points. */

@@ -25,6 +25,8 @@ export const MAX_DRAFT_BYTES = 1024 * 1024;
 export const MAX_DRAFT_RECIPIENTS = 200;
 export const MAX_DRAFT_LENGTH = 10_000;
 export const MAX_DRAFT_TOPIC = 60;
+/** What the column holds. Later times are mistakes of a client, perhaps one that counts milliseconds. */
+export const MAX_DRAFT_TIME = 4_294_967_295;
 
 export const emptyDraft = () => plain('Message must not be empty');
 export const badDraftTime = () => plain('Timestamp must not be negative.');

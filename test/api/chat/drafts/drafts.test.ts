@@ -52,6 +52,15 @@ describe('Drafts', () => {
     await member.del(`/drafts/${id}`);
   });
 
+  test('A time beyond what can be stored is the last one that can', async () => {
+    for (const timestamp of [1e300, 1_700_000_000_000]) {
+      const [id] = await save(member, { ...TRAIN, timestamp });
+      expect(await listOf(member)).toMatchObject({ drafts: [{ id, timestamp: 4_294_967_295 }] });
+      expect((await member.patch(`/drafts/${id}`, { draft: { ...TRAIN, timestamp } })).status).toBe(200);
+      await member.del(`/drafts/${id}`);
+    }
+  });
+
   test("Each change of a draft is an event for its owner's clients alone", async () => {
     const [heard, elsewhere] = [await member.listen(['drafts']), await other.listen(['drafts'])];
     const [id] = await save(member, TRAIN);
