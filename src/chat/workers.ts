@@ -46,7 +46,7 @@ export const chatWorkers = (chat: Parts): Workers => ({
   'chat-retention': chatRetention(chat),
   'chat-search': searchIndex,
   'chat-status-ends': mailboxWorker(boxes.statusEnds, {
-    handle: each((_turn, { body }) => Promise.resolve(endStatus(body))),
+    handle: each((_turn, { body }) => Promise.resolve(endStatus(chat.clock, body))),
   }),
   'chat-thumbnails': mailboxWorker(boxes.pictures, { handle: each((_turn, { body }) => makeThumbnail(chat, body)) }),
   'chat-welcomes': mailboxWorker(boxes.welcomes, { handle: each((_turn, { body }) => welcomeNewcomer(chat, body)) }),

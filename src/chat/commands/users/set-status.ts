@@ -1,7 +1,9 @@
 /** Sets what a user says beside their name, and ends it when its time has come. */
+import type { Clock } from '../../../kernel/clock';
 import { ensure } from '../../../kernel/fault';
 import type { Storage } from '../../../kernel/kernel';
 import { done, type Ending } from '../../../kernel/mailbox/ending';
+import { DUE_NOW } from '../../../kernel/mailbox/mailbox';
 import { statusEnds } from '../../actors/mailboxes';
 import { eventDelivery } from '../../model/events/event';
 import type { NamedEmoji } from '../../model/messages/reaction';
@@ -57,18 +59,25 @@ export async function setStatus(
     const changed = hasEnd ? { ...change, endsAt: endsAt ?? null } : change;
     await statuses.set(tx.db, by.id, { ...before, ...changed });
     tx.deliver(eventDelivery(by.realmId, 'everyone', statusEvent(by.id, changed)));
+    if (!hasEnd || before.endsAt === endsAt) return;
+    const [tenant, address] = [realmTenant(by.realmId), String(by.id)];
+    // The mail for the end before would wait for years, perhaps.
+    if (before.endsAt !== null) statusEnds.at(tenant, address).send(tx, DUE_NOW);
     if (typeof endsAt !== 'number') return;
     const ending = { realmId: by.realmId, userId: by.id, endsAt };
-    statusEnds.at(realmTenant(by.realmId), undefined, endsAt * 1000 - nowMs).send(tx, ending);
+    statusEnds.at(tenant, address, endsAt * 1000 - nowMs).send(tx, ending);
   });
 }
 
-/** Leaves a status alone that has another end, or none, by now. */
-export const endStatus = ({ realmId, userId, endsAt }: EndingStatus): Ending =>
+/** More than the clocks of two servers differ. */
+const EARLY_MS = 60_000;
+
+/** Leaves a status alone that has another end, or none, by now. Mail for an end that was set again later comes early. */
+export const endStatus = (clock: Clock, { realmId, userId, endsAt }: EndingStatus): Ending =>
   done({
     async write(tx) {
       const { endsAt: standing, isAway } = await statuses.lock(tx.db, userId);
-      if (standing !== endsAt) return;
+      if (standing !== endsAt || endsAt * 1000 > clock.now().getTime() + EARLY_MS) return;
       await statuses.set(tx.db, userId, NO_STATUS);
       const { isAway: _, ...nothing } = NO_STATUS;
       tx.deliver(eventDelivery(realmId, 'everyone', statusEvent(userId, isAway ? NO_STATUS : nothing)));

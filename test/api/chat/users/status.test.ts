@@ -71,4 +71,15 @@ describe('POST /users/me/status', () => {
     await until(mail, ({ length }) => length === 0);
     expect(await standing()).toEqual({ status_text: 'second' });
   });
+
+  test('However often a status gets another end, only the last one is waited for', async () => {
+    const ends = [3600, 3601, 3602, 3603, 3600].map((seconds) => soon() + seconds);
+    for (const end of ends) await set({ status_text: 'away', scheduled_end_time: String(end) });
+    const mail = () => node.kernel.mysql('kernel_mail').where({ mailbox: 'chat-status-ends' });
+    await until(mail, ({ length }) => length === 1);
+    expect(await standing()).toEqual({ status_text: 'away', scheduled_end_time: ends.at(-1) });
+    await set({ status_text: 'here' });
+    await until(mail, ({ length }) => length === 0);
+    expect(await standing()).toEqual({ status_text: 'here' });
+  });
 });
