@@ -1,7 +1,7 @@
 /** Where a whole topic moves, those who muted, unmuted or follow it take that along, if they may see where it goes. */
 import { groupBy } from '../../../kernel/group';
 import type { Kernel } from '../../../kernel/kernel';
-import { runRead } from '../../../kernel/mysql/read-packet';
+import { runRead, together } from '../../../kernel/mysql/read-packet';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { eventDelivery } from '../../model/events/event';
 import type { RealmId } from '../../model/organisation/realm';
@@ -17,7 +17,8 @@ import {
 import type { UserId } from '../../model/users/user';
 import * as subscriptions from '../../store/streams/subscriptions';
 import * as userTopics from '../../store/streams/user-topics';
-import * as users from '../../store/users/users';
+import * as accounts from '../../store/users/accounts';
+import * as people from '../../store/users/people';
 
 interface Place {
   readonly stream: Pick<Stream, 'id' | 'isPrivate'>;
@@ -37,39 +38,68 @@ export async function movePolicies(
   const userIds = await userTopics.usersOf(mysql, from.stream.id, from.topic);
   for (let start = 0; start < userIds.length; start += MAX_AT_ONCE) {
     const some = userIds.slice(start, start + MAX_AT_ONCE);
-    await transaction(async (tx) => {
-      const changed: { userId: UserId; policy: TopicPolicy }[] = [];
-      for (const userId of some) {
-        const user = await users.lock(tx.db, realmId, userId);
-        const [old, target] = [from, to].map(({ stream, topic }) => ({ userId, streamId: stream.id, topic }));
-        const before = await userTopics.policyOf(tx.db, old!);
-        if (!user || before === TOPIC_POLICY.none) continue;
-        await userTopics.set(tx.db, old!, TOPIC_POLICY.none, updatedAt);
-        const [own] = await subscriptions.among(tx.db, [to.stream.id], [userId]);
-        // Nobody learns from their own list what a stream that is hidden from them is called, or its topics.
-        const isShown = maySee(user, to.stream, own?.isActive === true);
-        const policy = isShown
-          ? mergedPolicy(before, await userTopics.policyOf(tx.db, target!), isMerge)
-          : TOPIC_POLICY.none;
-        if (isShown) await userTopics.set(tx.db, target!, policy, updatedAt);
-        changed.push({ userId, policy });
-        const muted = mutedTopicsOf(await runRead(tx.db, userTopics.ofUserRead(userId)));
-        tx.deliver(eventDelivery(realmId, [userId], { type: 'muted_topics', muted_topics: muted }));
-      }
-      for (const [policy, group] of groupBy(changed, (each) => each.policy)) {
-        const ids = group.map(({ userId }) => userId);
-        publish(tx, { realmId, updatedAt }, ids, from, TOPIC_POLICY.none);
-        // Whoever has none at the new place had none there before.
-        if (policy !== TOPIC_POLICY.none) publish(tx, { realmId, updatedAt }, ids, to, policy);
-      }
-    });
+    await transaction((tx) => moveSome(tx, { realmId, from, to, isMerge, updatedAt }, some));
   }
 }
 
-// oxlint-disable-next-line max-params -- the transaction, the organisation and time, its users, the topic and its policy
+interface Move {
+  readonly realmId: RealmId;
+  readonly from: Place;
+  readonly to: Place;
+  readonly isMerge: boolean;
+  readonly updatedAt: number;
+}
+
+interface Changed {
+  readonly userId: UserId;
+  readonly policy: TopicPolicy;
+  /** Whether their list of muted topics is another one afterwards. */
+  readonly isListed: boolean;
+}
+
+async function moveSome(tx: Tx, move: Move, userIds: readonly UserId[]): Promise<void> {
+  const { realmId, from, to, updatedAt } = move;
+  await accounts.lock(tx.db, userIds);
+  const changed = await plan(tx, move, userIds);
+  await userTopics.removeOf(tx.db, userIds, { streamId: from.stream.id, topic: from.topic });
+  for (const [policy, group] of groupBy(changed, (each) => each.policy)) {
+    const ids = group.map(({ userId }) => userId);
+    publish(tx, move, ids, from, TOPIC_POLICY.none);
+    // Whoever has none at the new place had none there before.
+    if (policy === TOPIC_POLICY.none) continue;
+    await userTopics.setOf(tx.db, ids, { streamId: to.stream.id, topic: to.topic }, { policy, updatedAt });
+    publish(tx, move, ids, to, policy);
+  }
+  const listed = changed.filter(({ isListed }) => isListed);
+  const lists = await runRead(tx.db, together(listed.map(({ userId }) => userTopics.ofUserRead(userId))));
+  for (const [index, { userId }] of listed.entries()) {
+    const muted = mutedTopicsOf(lists[index]!);
+    tx.deliver(eventDelivery(realmId, [userId], { type: 'muted_topics', muted_topics: muted }));
+  }
+}
+
+/** What each user has at the new place afterwards. */
+async function plan(tx: Tx, { realmId, from, to, isMerge }: Move, userIds: readonly UserId[]): Promise<Changed[]> {
+  const [before, there] = [
+    await userTopics.policiesOf(tx.db, userIds, { streamId: from.stream.id, topic: from.topic }),
+    await userTopics.policiesOf(tx.db, userIds, { streamId: to.stream.id, topic: to.topic }),
+  ];
+  const own = await subscriptions.among(tx.db, [to.stream.id], userIds);
+  const subscribed = new Set(own.filter(({ isActive }) => isActive).map(({ userId }) => userId));
+  const found = (await people.byIds(tx.db, realmId, userIds)).filter(({ id }) => before.has(id));
+  return found.map((user) => {
+    const [moved, target] = [before.get(user.id)!, there.get(user.id) ?? TOPIC_POLICY.none];
+    // Nobody learns from their own list what a stream that is hidden from them is called, or its topics.
+    const isShown = maySee(user, to.stream, subscribed.has(user.id));
+    const policy = isShown ? mergedPolicy(moved, target, isMerge) : TOPIC_POLICY.none;
+    return { userId: user.id, policy, isListed: [moved, target].includes(TOPIC_POLICY.muted) };
+  });
+}
+
+// oxlint-disable-next-line max-params -- the transaction, what moves, whose policy it is, the topic and the policy
 function publish(
   tx: Tx,
-  { realmId, updatedAt }: { readonly realmId: RealmId; readonly updatedAt: number },
+  { realmId, updatedAt }: Move,
   userIds: readonly UserId[],
   { stream, topic }: Place,
   policy: TopicPolicy,

@@ -32,6 +32,42 @@ export async function set(db: Knex, ref: TopicRef, policy: TopicPolicy, updatedA
   await put(db(TABLE), key, { policy, updated_at: updatedAt });
 }
 
+type Topic = Omit<TopicRef, 'userId'>;
+
+const rowsOf = (db: Knex, userIds: readonly UserId[], { streamId, topic }: Topic): Knex.QueryBuilder =>
+  db(TABLE).whereIn('user_id', userIds).where({ stream_id: streamId }).whereRaw('topic_key = LOWER(?)', [topic]);
+
+/** The policies of those of these users who have one. */
+export async function policiesOf(
+  db: Knex,
+  userIds: readonly UserId[],
+  topic: Topic,
+): Promise<ReadonlyMap<UserId, TopicPolicy>> {
+  const rows = (await rowsOf(db, userIds, topic).select('user_id', 'policy')) as {
+    user_id: UserId;
+    policy: TopicPolicy;
+  }[];
+  return new Map(rows.map((row) => [row.user_id, row.policy]));
+}
+
+export async function removeOf(db: Knex, userIds: readonly UserId[], topic: Topic): Promise<void> {
+  await rowsOf(db, userIds, topic).delete();
+}
+
+/** Like `set`, for whoever holds the locks of all these users. */
+export async function setOf(
+  db: Knex,
+  userIds: readonly UserId[],
+  { streamId, topic }: Topic,
+  { policy, updatedAt }: { readonly policy: TopicPolicy; readonly updatedAt: number },
+): Promise<void> {
+  const columns = { policy, updated_at: updatedAt };
+  await db(TABLE)
+    .insert(userIds.map((userId) => ({ user_id: userId, stream_id: streamId, topic, ...columns })))
+    .onConflict()
+    .merge(columns);
+}
+
 interface Row {
   stream_id: StreamId;
   name: string;

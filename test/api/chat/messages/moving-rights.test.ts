@@ -24,11 +24,11 @@ test('Those who follow or muted a topic do not learn which hidden stream it went
   expect(await move(owner, id, form)).toMatchObject(success);
   const [ofMember, ofOther] = await Promise.all(listen.map((events) => events()));
   const gone = { type: 'user_topic', stream_id: from, topic_name: 'plans', visibility_policy: 0 };
-  expect(ofMember).toMatchObject([{ type: 'muted_topics', muted_topics: [] }, gone]);
+  expect(ofMember).toMatchObject([gone, { type: 'muted_topics', muted_topics: [] }]);
   expect(ofOther).toMatchObject([
-    { muted_topics: [['board', 'closures']] },
     gone,
     { type: 'user_topic', stream_id: board, topic_name: 'closures', visibility_policy: 1 },
+    { type: 'muted_topics', muted_topics: [['board', 'closures']] },
   ]);
   const { body } = await member.post('/register', { fetch_event_types: ['muted_topics', 'user_topic'] });
   expect(body).toMatchObject({ muted_topics: [], user_topics: [] });
