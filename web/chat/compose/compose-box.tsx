@@ -78,13 +78,14 @@ const CloseButton = () => (
 
 function NotAllowed({ isTargetShown }: { isTargetShown: boolean }) {
   const draft = useCompose((state) => state.draft)!;
-  const name = useChat((state) => state.streams.get(draft.streamId)?.name ?? '');
+  const stream = useChat((state) => state.streams.get(draft.streamId));
+  const reason = stream?.is_archived ? 'compose.archived' : 'compose.adminsOnly';
   return (
     <div className={classes.box}>
       {isTargetShown && <TargetFields draft={draft} />}
       <p className={classes.notAllowed} role="note">
-        <Icon name="megaphone" size={16} />
-        {t('compose.adminsOnly', { stream: `#${name}` })}
+        <Icon name={stream?.is_archived ? 'archive' : 'megaphone'} size={16} />
+        {t(reason, { stream: `#${stream?.name ?? ''}` })}
       </p>
       {isTargetShown && <CloseButton />}
     </div>

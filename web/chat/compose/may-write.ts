@@ -2,5 +2,7 @@
 import type { ChatState } from '../data/store';
 
 export function mayWriteTo({ streams, people, ownId }: Pick<ChatState, 'streams' | 'people' | 'ownId'>, id: number) {
-  return streams.get(id)?.is_announcement_only !== true || people.get(ownId)?.is_admin === true;
+  const stream = streams.get(id);
+  if (stream?.is_archived) return false;
+  return stream?.is_announcement_only !== true || people.get(ownId)?.is_admin === true;
 }

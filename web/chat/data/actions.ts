@@ -1,7 +1,7 @@
 /** Actions on messages, topics and streams. The page changes at once if undoing is easy. */
 import { api, RequestError } from '../../shared/http/request';
 import { setFlag } from './apply-messages';
-import { chat, useChat } from './store';
+import { chat, isInArchive, useChat } from './store';
 import { RESOLVED } from './topics';
 import type { Message, Reaction, TopicPolicy } from './wire';
 
@@ -131,6 +131,10 @@ export const deleteTopic = (streamId: number, topic: string) =>
 export const setSubscription = (streamId: number, property: string, value: unknown) =>
   api.post('/users/me/subscriptions/properties', { subscription_data: [{ stream_id: streamId, property, value }] });
 
+/** Nobody can write to the stream any more; for administrators. */
+export const archiveStream = (streamId: number) => api.remove(`/streams/${streamId}`);
+export const unarchiveStream = (streamId: number) => api.patch(`/streams/${streamId}`, { is_archived: false });
+
 export const subscribe = (names: readonly string[], more: object = {}) =>
   api.post<{ already_subscribed: object; subscribed: object }>('/users/me/subscriptions', {
     subscriptions: names.map((name) => ({ name })),
@@ -142,6 +146,7 @@ export const unsubscribe = (name: string, more: object = {}) =>
 
 export function canEditContent(message: Message): boolean {
   const { settings, ownId } = chat();
+  if (isInArchive(message)) return false;
   if (message.sender_id !== ownId || settings['realm_allow_message_editing'] !== true) return false;
   const limit = Number(settings['realm_message_content_edit_limit_seconds'] ?? 0);
   return limit === 0 || Date.now() / 1000 - message.timestamp < limit;
@@ -149,13 +154,15 @@ export function canEditContent(message: Message): boolean {
 
 export function canEditTopic(message: Message): boolean {
   const { settings, people, ownId } = chat();
-  if (message.type !== 'stream' || settings['realm_allow_message_editing'] !== true) return false;
+  if (message.type !== 'stream' || isInArchive(message)) return false;
+  if (settings['realm_allow_message_editing'] !== true) return false;
   if (people.get(ownId)?.is_admin === true || message.sender_id === ownId) return true;
   return settings['realm_allow_community_topic_editing'] === true && Date.now() / 1000 - message.timestamp < 86_400;
 }
 
 export function canDelete(message: Message): boolean {
   const { settings, people, ownId } = chat();
+  if (isInArchive(message)) return false;
   if (people.get(ownId)?.is_admin === true) return true;
   if (message.sender_id !== ownId || settings['realm_allow_message_deleting'] !== true) return false;
   const limit = Number(settings['realm_message_content_delete_limit_seconds'] ?? 0);

@@ -1,21 +1,11 @@
 /** Applies events about people, streams, subscriptions and settings. */
 import { api } from '../../shared/http/request';
 import { GROUP_CHANGES } from './apply-groups';
-import { membersChange } from '../people/apply-members';
 import { personChange } from './apply-people';
+import { put, without, type Change } from '../events/apply-change';
+import { STREAM_CHANGES } from '../streams/apply-streams';
 import { chat, emojiByName, topicKey, useChat, type ChatState } from './store';
-import type { Bot, CustomEmoji, ServerEvent, Stream, Subscription, UserTopic } from './wire';
-
-type Change = (state: ChatState, event: ServerEvent) => Partial<ChatState>;
-
-const put = <Value>(map: ReadonlyMap<number, Value>, entries: readonly (readonly [number, Value])[]) =>
-  new Map([...map, ...entries]);
-
-function without<Value>(map: ReadonlyMap<number, Value>, ids: readonly number[]): Map<number, Value> {
-  const next = new Map(map);
-  for (const id of ids) next.delete(id);
-  return next;
-}
+import type { Bot, CustomEmoji, UserTopic } from './wire';
 
 /** While the list of people is on its way, what happens to them is applied to it again. */
 const realmUser: Change = (state, event) => ({
@@ -28,64 +18,6 @@ const realmBot: Change = ({ bots }, { op, bot }) => {
   if (op === 'delete') return { bots: without(bots, [given.user_id]) };
   const change = op === 'remove' ? { is_active: false } : given;
   return { bots: put(bots, [[given.user_id, { ...bots.get(given.user_id), ...change } as Bot]]) };
-};
-
-/** What changes together with another property, and is in its event. */
-const FURTHER = ['rendered_description', 'history_public_to_subscribers'] as const;
-
-const stream: Change = ({ streams, subscriptions }, event) => {
-  const given = (event['streams'] ?? []) as Stream[];
-  if (event.op === 'create' || event.op === 'occupy') {
-    return {
-      streams: put(
-        streams,
-        given.map((each) => [each.stream_id, { ...streams.get(each.stream_id), ...each }]),
-      ),
-    };
-  }
-  if (event.op === 'delete') {
-    const ids = given.map((each) => each.stream_id);
-    return { streams: without(streams, ids), subscriptions: without(subscriptions, ids) };
-  }
-  if (event.op !== 'update') return {};
-  const id = event['stream_id'] as number;
-  const further = FURTHER.flatMap((name) => (name in event ? [[name, event[name]] as const] : []));
-  const change = { [event['property'] as string]: event['value'], ...Object.fromEntries(further) };
-  const known = streams.get(id);
-  const own = subscriptions.get(id);
-  return {
-    ...(known ? { streams: put(streams, [[id, { ...known, ...change }]]) } : {}),
-    ...(own ? { subscriptions: put(subscriptions, [[id, { ...own, ...change }]]) } : {}),
-  };
-};
-
-const subscription: Change = (state, event) => {
-  if (event.op === 'peer_add' || event.op === 'peer_remove') return membersChange(state, event);
-  const { streams, subscriptions } = state;
-  const given = (event['subscriptions'] ?? []) as Subscription[];
-  const members = without(
-    state.members,
-    given.map((each) => each.stream_id),
-  );
-  if (event.op === 'add') {
-    const entries = given.map((each) => [each.stream_id, each] as const);
-    return { subscriptions: put(subscriptions, entries), streams: put(streams, entries), members };
-  }
-  if (event.op === 'remove')
-    return {
-      members,
-      subscriptions: without(
-        subscriptions,
-        given.map((each) => each.stream_id),
-      ),
-    };
-  if (event.op !== 'update') return {};
-  const id = event['stream_id'] as number;
-  const known = subscriptions.get(id);
-  if (!known) return {};
-  const isHome = event['property'] === 'in_home_view';
-  const change = isHome ? { is_muted: event['value'] !== true } : { [event['property'] as string]: event['value'] };
-  return { subscriptions: put(subscriptions, [[id, { ...known, ...change }]]) };
 };
 
 const userTopic: Change = ({ userTopics }, event) => {
@@ -153,8 +85,7 @@ export const ORGANISATION_CHANGES: Readonly<Record<string, Change | undefined>> 
   ...GROUP_CHANGES,
   realm_user: realmUser,
   realm_bot: realmBot,
-  stream,
-  subscription,
+  ...STREAM_CHANGES,
   user_topic: userTopic,
   realm: ofRealm,
   presence,

@@ -54,7 +54,7 @@ export function askQueue({
     {
       apply_markdown: true,
       client_gravatar: true,
-      client_capabilities: { notification_settings_null: false },
+      client_capabilities: { notification_settings_null: false, archived_channels: true },
       comparable_ids: true,
       fetch_event_types: FETCHED,
     },

@@ -4,6 +4,7 @@ import { emptyUnread, unreadFrom, type Unread } from './unread';
 import type {
   Bot,
   CustomEmoji,
+  Message,
   Person,
   Registered,
   ServerEvent,
@@ -42,8 +43,11 @@ export interface ChatState {
   readonly inactive: ReadonlySet<number>;
   /** Our own, once they have been shown. */
   readonly bots: ReadonlyMap<number, Bot>;
+  /** Archived streams too. */
   readonly streams: ReadonlyMap<number, Stream>;
   readonly subscriptions: ReadonlyMap<number, Subscription>;
+  /** Subscriptions to archived streams: they count again when these come back. */
+  readonly archived: ReadonlyMap<number, Subscription>;
   readonly topics: ReadonlyMap<number, readonly Topic[]>;
   /** Ids of the members of streams that were asked for. */
   readonly members: ReadonlyMap<number, ReadonlySet<number>>;
@@ -75,6 +79,7 @@ export const useChat = create<ChatState>(() => ({
   bots: new Map(),
   streams: new Map(),
   subscriptions: new Map(),
+  archived: new Map(),
   topics: new Map(),
   members: new Map(),
   userTopics: new Map(),
@@ -102,6 +107,10 @@ export function isTopicMuted({ subscriptions, userTopics }: Muting, streamId: nu
   const own = userTopics.get(key);
   return own ? own.visibility_policy === 1 : subscriptions.get(streamId)?.is_muted === true;
 }
+
+/** Whether a message can no longer be answered or changed, because its stream is archived. */
+export const isInArchive = ({ stream_id: id = 0 }: Pick<Message, 'stream_id'>): boolean =>
+  chat().streams.get(id)?.is_archived === true;
 
 export const isMuted = (streamId: number, topic: string): boolean =>
   isTopicMuted(chat(), streamId, topicKey(streamId, topic));
@@ -148,7 +157,8 @@ function stateFrom(answer: Registered, before: ChatState): Partial<ChatState> {
     inactive: new Set([...before.inactive, ...inactive.map((each) => each.user_id)]),
     awaited: [],
     streams: byId<Stream>(streams, (each) => each.stream_id),
-    subscriptions: byId(answer.subscriptions, (each) => each.stream_id),
+    subscriptions: ownOf(answer, false),
+    archived: ownOf(answer, true),
     userTopics: new Map(answer.user_topics.map((each) => [topicKey(each.stream_id, each.topic_name), each])),
     conversations: answer.recent_private_conversations.map((each) => ({
       // A conversation with oneself names nobody else.
@@ -161,6 +171,13 @@ function stateFrom(answer: Registered, before: ChatState): Partial<ChatState> {
     statuses: new Map(Object.entries(answer.user_status).map(([id, status]) => [Number(id), status])),
   };
 }
+
+const ownOf = ({ subscriptions }: Registered, isArchived: boolean): Map<number, Subscription> =>
+  byId(
+    // A node of an earlier release does not say.
+    subscriptions.filter(({ is_archived = false }) => is_archived === isArchived),
+    (each) => each.stream_id,
+  );
 
 export const emojiByName = (emoji: Readonly<Record<string, CustomEmoji>>): Map<string, CustomEmoji> =>
   new Map(Object.entries(emoji).map(([id, each]) => [each.name, { ...each, id }]));

@@ -41,6 +41,7 @@ export interface Stream {
   readonly history_public_to_subscribers: boolean;
   /** HTML. */
   readonly rendered_description: string;
+  readonly is_archived: boolean;
 }
 
 export interface Subscription extends Stream {

@@ -11,6 +11,7 @@ const StatusDialog = lazyPart(() => import('../people/status-dialog'), 'StatusDi
 const HistoryDialog = lazyPart(() => import('./history-dialog'), 'HistoryDialog');
 const TopicDialog = lazyPart(() => import('../topics/topic-dialog'), 'TopicDialog');
 const DeleteTopicDialog = lazyPart(() => import('../topics/delete-topic-dialog'), 'DeleteTopicDialog');
+const ArchiveDialog = lazyPart(() => import('../streams/archive-dialog'), 'ArchiveDialog');
 const ReadersDialog = lazyPart(() => import('./readers-dialog'), 'ReadersDialog');
 const DeleteDialog = lazyPart(() => import('./delete-dialog'), 'DeleteDialog');
 const DateDialog = lazyPart(() => import('./date-dialog'), 'DateDialog');
@@ -47,6 +48,8 @@ function dialogOf(dialog: DialogKind) {
   if ('messageId' in dialog) return dialogOfMessage(dialog);
   if ('topic' in dialog) return dialogOfTopic(dialog);
   switch (dialog.kind) {
+    case 'archive-stream':
+      return <ArchiveDialog streamId={dialog.streamId} />;
     case 'person':
       return <PersonCard key={dialog.id} id={dialog.id} at={dialog.at} />;
     case 'group':

@@ -5,6 +5,7 @@ export type DialogKind =
   | { readonly kind: 'person' | 'group'; readonly id: number; readonly at?: Element | undefined }
   | { readonly kind: 'history' | 'edit-topic' | 'delete' | 'readers'; readonly messageId: number }
   | { readonly kind: 'move-topic' | 'rename-topic' | 'delete-topic'; readonly streamId: number; readonly topic: string }
+  | { readonly kind: 'archive-stream'; readonly streamId: number }
   /** A picture, by its place among those of its message. */
   | { readonly kind: 'viewer'; readonly messageId: number; readonly index: number }
   | { readonly kind: 'shortcuts' | 'palette' | 'drafts' | 'date' | 'status' };

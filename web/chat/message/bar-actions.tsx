@@ -5,7 +5,7 @@ import { tell } from '../../shared/ui/toasts';
 import { canEditTopic, muteTopic, resolveTopic } from '../data/actions';
 import { markConversationRead } from '../reading/mark-as-read';
 import { conversationOf } from '../data/narrow';
-import { isTopicMuted, topicKey, useChat } from '../data/store';
+import { isInArchive, isTopicMuted, topicKey, useChat } from '../data/store';
 import { conversationKey, countOf } from '../data/unread';
 import type { Message } from '../data/wire';
 import { RESOLVED } from '../data/topics';
@@ -26,7 +26,7 @@ export function BarActions({ message }: { message: Message }) {
           onClick={() => tell(markConversationRead(narrow))}
         />
       )}
-      {message.type === 'stream' && <TopicActions message={message} />}
+      {message.type === 'stream' && !isInArchive(message) && <TopicActions message={message} />}
     </span>
   );
 }

@@ -6,6 +6,7 @@ import { IconButton } from '../../shared/ui/icon-button';
 import { MenuButton, type MenuEntry } from '../../shared/ui/menu-button';
 import { tell } from '../../shared/ui/toasts';
 import { canDelete, canEditContent, canEditTopic, toggleStar } from '../data/actions';
+import { isInArchive } from '../data/store';
 import type { Message } from '../data/wire';
 import { showDialog, useShown } from '../dialogs/dialogs';
 import { copyLink, quote, reply, startEdit, unreadFromHere } from './message-commands';
@@ -18,19 +19,22 @@ export function MessageActions({ message, isSelected }: { message: Message; isSe
   const [isMenuOpen, setMenuOpen] = useState(false);
   const react = (isOpen: boolean): void => useShown.setState({ reactingTo: isOpen ? message.id : undefined });
   const isStarred = message.flags.includes('starred');
-  const smile = (
+  const isClosed = isInArchive(message);
+  const smile = isClosed ? null : (
     <IconButton icon="smile" label={t('message.react')} tabIndex={-1} size={16} onClick={() => react(!isReacting)} />
   );
   return (
     <div className={classes.actions} data-shown={isSelected || isReacting || isMenuOpen || undefined}>
-      {isReacting ? (
+      {isReacting && smile ? (
         <Suspense fallback={smile}>
           <ReactionPicker message={message} button={smile} onClose={() => react(false)} />
         </Suspense>
       ) : (
         smile
       )}
-      <IconButton icon="reply" label={t('message.reply')} tabIndex={-1} size={16} onClick={() => reply(message)} />
+      {!isClosed && (
+        <IconButton icon="reply" label={t('message.reply')} tabIndex={-1} size={16} onClick={() => reply(message)} />
+      )}
       <IconButton
         icon="star"
         filled={isStarred}
@@ -58,7 +62,7 @@ function entriesOf(message: Message): MenuEntry[] {
   const messageId = message.id;
   const ifSo = (may: boolean, entry: MenuEntry): MenuEntry[] => (may ? [entry] : []);
   return [
-    { icon: 'quote', text: t('message.quote'), run: () => tell(quote(message)) },
+    ...ifSo(!isInArchive(message), { icon: 'quote', text: t('message.quote'), run: () => tell(quote(message)) }),
     { icon: 'link', text: t('message.copyLink'), run: () => tell(copyLink(message), t('message.linkCopied')) },
     { icon: 'eye', text: t('message.unreadFromHere'), run: () => tell(unreadFromHere(message)) },
     { icon: 'check', text: t('message.readers'), run: () => showDialog({ kind: 'readers', messageId }) },

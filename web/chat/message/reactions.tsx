@@ -3,6 +3,7 @@ import { tell } from '../../shared/ui/toasts';
 import { t } from '../../shared/texts/texts';
 import { toggleReaction, type Emoji } from '../data/actions';
 import { emojiUrl } from '../data/emoji';
+import { isInArchive } from '../data/store';
 import type { Message } from '../data/wire';
 import classes from './reactions.module.css';
 
@@ -38,6 +39,7 @@ export function Reactions({ message, ownId }: { message: Message; ownId: number 
             aria-pressed={isOwn}
             aria-label={label}
             title={label}
+            disabled={isInArchive(message)}
             onClick={() => tell(toggleReaction(message, emoji))}
           >
             <img src={emojiUrl(emoji)} alt="" />

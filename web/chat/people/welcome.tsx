@@ -6,6 +6,7 @@ import { Page } from '../../shared/shell/page';
 import { t } from '../../shared/texts/texts';
 import { subscribe, unsubscribe } from '../data/actions';
 import { useChat, useSetting } from '../data/store';
+import type { Stream } from '../data/wire';
 import { useWork } from '../settings/use-work';
 import { StreamIcon } from '../side/stream-icon';
 import forms from '../../shared/forms/form.module.css';
@@ -14,16 +15,16 @@ import classes from './welcome.module.css';
 /** Of thousands, the others are on the page of all streams. */
 const MAX_SHOWN = 100;
 
+const currentOf = (streams: ReadonlyMap<number, Stream>): Stream[] =>
+  [...streams.values()].filter((each) => !each.is_archived).sort((a, b) => a.name.localeCompare(b.name));
+
 export function Welcome() {
   const organisation = useSetting('realm_name', 'Partyline');
   const streams = useChat((state) => state.streams);
   const subscriptions = useChat((state) => state.subscriptions);
   const [chosen, setChosen] = useState<ReadonlyMap<number, boolean>>(new Map());
   const { isBusy, run } = useWork();
-  const shown = useMemo(
-    () => [...streams.values()].sort((a, b) => a.name.localeCompare(b.name)).slice(0, MAX_SHOWN),
-    [streams],
-  );
+  const shown = useMemo(() => currentOf(streams).slice(0, MAX_SHOWN), [streams]);
   const isChosen = (id: number): boolean => chosen.get(id) ?? subscriptions.has(id);
   const finish = async (): Promise<void> => {
     const changed = shown.filter(({ stream_id: id }) => isChosen(id) !== subscriptions.has(id));

@@ -20,14 +20,17 @@ import own from './directory.module.css';
 export function Directory({ id }: { id: string | undefined }) {
   const streams = useChat((state) => state.streams);
   const [filter, setFilter] = useState('');
+  const chosen = id === undefined ? undefined : streams.get(Number(id));
+  const [isArchive, setArchive] = useState(chosen?.is_archived === true);
   useTitle(t('directory.title'));
   const canCreate = useSetting('can_create_streams', false);
   const shown = useMemo(() => {
     const wanted = filter.trim().toLowerCase();
-    const all = [...streams.values()].filter(({ name }) => name.toLowerCase().includes(wanted));
-    return all.sort((a, b) => a.name.localeCompare(b.name));
-  }, [streams, filter]);
-  const chosen = id === undefined ? undefined : streams.get(Number(id));
+    const all = [...streams.values()].filter((each) => Boolean(each.is_archived) === isArchive);
+    const named = all.filter(({ name }) => name.toLowerCase().includes(wanted));
+    return named.sort((a, b) => a.name.localeCompare(b.name));
+  }, [streams, filter, isArchive]);
+  const hasArchive = useMemo(() => [...streams.values()].some((each) => each.is_archived), [streams]);
   return (
     <main className={own.directory} id="main">
       <div className={own.list} data-hidden={id !== undefined || undefined}>
@@ -47,6 +50,12 @@ export function Directory({ id }: { id: string | undefined }) {
           className={own.filter}
           onChange={(event) => setFilter(event.currentTarget.value)}
         />
+        {(hasArchive || isArchive) && (
+          <button type="button" className={own.chip} aria-pressed={isArchive} onClick={() => setArchive(!isArchive)}>
+            {t('directory.ofArchive')}
+          </button>
+        )}
+        {isArchive && shown.length === 0 && <p className={own.none}>{t('directory.noneArchived')}</p>}
         <VList className={own.rows} data={shown}>
           {(stream) => <StreamRow key={stream.stream_id} stream={stream} isChosen={stream === chosen} />}
         </VList>
@@ -70,16 +79,18 @@ function StreamRow({ stream, isChosen }: { stream: Stream; isChosen: boolean }) 
   const label = t(subscription ? 'directory.leave' : 'directory.join', { name: stream.name });
   return (
     <div className={own.row}>
-      <button
-        type="button"
-        className={own.tick}
-        aria-label={label}
-        title={label}
-        aria-pressed={subscription !== undefined}
-        onClick={() => tell(subscription ? unsubscribe(stream.name) : subscribe([stream.name]))}
-      >
-        <Icon name={subscription ? 'check' : 'plus'} size={16} />
-      </button>
+      {!stream.is_archived && (
+        <button
+          type="button"
+          className={own.tick}
+          aria-label={label}
+          title={label}
+          aria-pressed={subscription !== undefined}
+          onClick={() => tell(subscription ? unsubscribe(stream.name) : subscribe([stream.name]))}
+        >
+          <Icon name={subscription ? 'check' : 'plus'} size={16} />
+        </button>
+      )}
       <Link href={`/streams/${stream.stream_id}`} aria-current={isChosen || undefined}>
         <StreamIcon stream={stream} color={subscription?.color} />
         <span>

@@ -20,6 +20,7 @@ export function NewStream() {
   const own = useChat((state) => state.people.get(state.ownId)?.email ?? '');
   const without = useMemo(() => [own], [own]);
   const { isBusy, run } = useWork();
+  const isTaken = useChat(() => streamNamed(fields.name.trim())?.is_archived === true);
   const create = async (event: SyntheticEvent): Promise<void> => {
     event.preventDefault();
     const { name, description, isPrivate, isAnnouncement } = fields;
@@ -44,6 +45,7 @@ export function NewStream() {
           label={t('directory.name')}
           value={fields.name}
           maxLength={60}
+          error={isTaken && t('directory.nameArchived')}
           data-autofocus
           onChange={(event) => setFields({ ...fields, name: event.currentTarget.value })}
         />
@@ -66,7 +68,7 @@ export function NewStream() {
             onChange={(event) => setFields({ ...fields, isAnnouncement: event.currentTarget.checked })}
           />
         )}
-        <Button type="submit" loading={isBusy} disabled={fields.name.trim() === ''}>
+        <Button type="submit" loading={isBusy} disabled={fields.name.trim() === '' || isTaken}>
           {t('directory.create')}
         </Button>
       </form>

@@ -54,12 +54,14 @@ export function StreamMembers({ stream }: { stream: Stream }) {
   const title = members ? t('directory.members', { count: members.length }) : t('directory.membersOf', { name });
   return (
     <Section title={title}>
-      <div className={forms.actions}>
-        <PeopleField without={emails} value={added} onChange={setAdded} className={classes.grow} />
-        <Button loading={isBusy} disabled={added.length === 0} onClick={() => void add()}>
-          {t('directory.add')}
-        </Button>
-      </div>
+      {!stream.is_archived && (
+        <div className={forms.actions}>
+          <PeopleField without={emails} value={added} onChange={setAdded} className={classes.grow} />
+          <Button loading={isBusy} disabled={added.length === 0} onClick={() => void add()}>
+            {t('directory.add')}
+          </Button>
+        </div>
+      )}
       {members && members.length > 0 && (
         <VList
           className={own.members}

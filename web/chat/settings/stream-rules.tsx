@@ -4,11 +4,16 @@ import { t, type TextKey } from '../../shared/texts/texts';
 import type { Stream } from '../data/wire';
 import own from './directory.module.css';
 
-function rulesOf({ invite_only, history_public_to_subscribers, is_announcement_only }: Stream): readonly TextKey[] {
+function rulesOf({
+  invite_only,
+  history_public_to_subscribers,
+  is_announcement_only,
+  is_archived,
+}: Stream): readonly TextKey[] {
   return [
     invite_only ? 'directory.isPrivate' : 'directory.isPublic',
     history_public_to_subscribers ? 'directory.allHistory' : 'directory.ownHistory',
-    is_announcement_only ? 'directory.adminsWrite' : 'directory.allWrite',
+    ...(is_archived ? [] : ([is_announcement_only ? 'directory.adminsWrite' : 'directory.allWrite'] as const)),
   ];
 }
 

@@ -5,15 +5,15 @@ import { Link } from 'wouter';
 import { api } from '../../shared/http/request';
 import { t } from '../../shared/texts/texts';
 import { tell } from '../../shared/ui/toasts';
-import { setSubscription } from '../data/actions';
+import { setSubscription, unarchiveStream } from '../data/actions';
 import { pathOf } from '../data/narrow';
 import { useChat, useIsAdmin } from '../data/store';
 import type { Stream, Subscription } from '../data/wire';
+import { showDialog } from '../dialogs/dialogs';
 import { RichText } from '../message/rich-text';
 import { Section } from '../../shared/forms/section';
 import { StreamMembers } from './stream-members';
 import { StreamRules } from './stream-rules';
-import { SureButton } from './sure-button';
 import { useWork } from './use-work';
 import forms from '../../shared/forms/form.module.css';
 import classes from './settings.module.css';
@@ -30,6 +30,7 @@ export function StreamSettings({ stream }: { stream: Stream }) {
       <p>
         <Link href={pathOf({ kind: 'stream', streamId: stream.stream_id })}>{t('directory.read')}</Link>
       </p>
+      {stream.is_archived && <p role="note">{t('stream.isArchived')}</p>}
       {subscription && <OwnChoices subscription={subscription} />}
       {isAdmin && <EditStream stream={stream} />}
       <StreamRules stream={stream} />
@@ -125,8 +126,18 @@ function EditStream({ stream }: { stream: Stream }) {
           checked={stream.is_announcement_only}
           onChange={() => void run(() => api.patch(path, { is_announcement_only: !stream.is_announcement_only }))}
         />
-        <SureButton onSure={() => tell(api.remove(path), t('directory.archived'))}>{t('directory.archive')}</SureButton>
+        <ArchiveButton stream={stream} />
       </form>
     </Section>
+  );
+}
+
+function ArchiveButton({ stream: { stream_id: streamId, is_archived: isArchived } }: { stream: Stream }) {
+  const unarchive = (): void => tell(unarchiveStream(streamId), t('stream.unarchived'));
+  const run = isArchived ? unarchive : () => showDialog({ kind: 'archive-stream', streamId });
+  return (
+    <Button type="button" variant="default" onClick={run}>
+      {t(isArchived ? 'stream.unarchive' : 'stream.archive')}
+    </Button>
   );
 }

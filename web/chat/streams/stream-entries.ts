@@ -5,34 +5,54 @@ import { copyText } from '../../shared/ui/copy-text';
 import type { MenuEntry } from '../../shared/ui/menu-button';
 import { tell } from '../../shared/ui/toasts';
 import { openToStream } from '../compose/state';
-import { setSubscription, subscribe, unsubscribe } from '../data/actions';
+import { setSubscription, subscribe, unarchiveStream, unsubscribe } from '../data/actions';
 import { pathOf } from '../data/narrow';
 import { chat } from '../data/store';
+import { showDialog } from '../dialogs/dialogs';
 import { markWholeStreamRead } from '../reading/mark-as-read';
-import type { Subscription } from '../data/wire';
+import type { Stream, Subscription } from '../data/wire';
 
 export function streamEntries(streamId: number): (MenuEntry | 'line')[] {
   const { streams, subscriptions } = chat();
   const stream = streams.get(streamId);
   const own = subscriptions.get(streamId);
   if (!stream) return [];
+  if (stream.is_archived) return [linkEntry(streamId), 'line', settingsEntry(streamId), ...archiveEntries(stream)];
   return [
     { icon: 'check', text: t('stream.markRead'), run: () => tell(markWholeStreamRead(streamId)) },
     { icon: 'edit', text: t('stream.newTopic'), run: () => openToStream(streamId) },
     ...(own ? ownEntries(own) : []),
-    {
-      icon: 'link',
-      text: t('stream.copyLink'),
-      run: () => tell(copyText(location.origin + pathOf({ kind: 'stream', streamId }))),
-    },
+    linkEntry(streamId),
     'line',
-    { icon: 'settings', text: t('stream.settings'), run: () => navigate(`/streams/${streamId}`) },
+    settingsEntry(streamId),
     {
       icon: own ? 'door' : 'plus',
       text: t(own ? 'stream.unsubscribe' : 'stream.subscribe'),
       run: () => tell(own ? unsubscribe(stream.name) : subscribe([stream.name])),
     },
+    ...archiveEntries(stream),
   ];
+}
+
+const linkEntry = (streamId: number): MenuEntry => ({
+  icon: 'link',
+  text: t('stream.copyLink'),
+  run: () => tell(copyText(location.origin + pathOf({ kind: 'stream', streamId }))),
+});
+
+const settingsEntry = (streamId: number): MenuEntry => ({
+  icon: 'settings',
+  text: t('stream.settings'),
+  run: () => navigate(`/streams/${streamId}`),
+});
+
+/** For administrators. */
+function archiveEntries({ stream_id: streamId, is_archived: isArchived }: Stream): MenuEntry[] {
+  const { people, ownId } = chat();
+  if (people.get(ownId)?.is_admin !== true) return [];
+  const unarchive = (): void => tell(unarchiveStream(streamId), t('stream.unarchived'));
+  const run = isArchived ? unarchive : () => showDialog({ kind: 'archive-stream', streamId });
+  return [{ icon: 'archive', text: t(isArchived ? 'stream.unarchive' : 'stream.archive'), run }];
 }
 
 const ownEntries = ({ stream_id, is_muted, pin_to_top, desktop_notifications }: Subscription): MenuEntry[] => [

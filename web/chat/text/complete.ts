@@ -83,7 +83,8 @@ function groupsLike(wanted: string, from: number, sign: string): Completion[] {
 
 function streamsLike(wanted: string, from: number): Completion[] {
   const { streams, subscriptions } = chat();
-  return bestMatches(streams.values(), wanted, {
+  const current = [...streams.values()].filter((each) => !each.is_archived);
+  return bestMatches(current, wanted, {
     nameOf: ({ name }) => name,
     weightOf: ({ stream_id }) => Number(subscriptions.has(stream_id)),
     most: MAX,

@@ -14,7 +14,8 @@ import { markConversationRead } from '../reading/mark-as-read';
 import { isResolved, toggledTopic } from './resolved';
 
 export function topicEntries(streamId: number, topic: string): (MenuEntry | 'line')[] {
-  const { people, ownId, settings } = chat();
+  const { people, ownId, settings, streams } = chat();
+  if (streams.get(streamId)?.is_archived) return [linkEntry(streamId, topic)];
   const own = people.get(ownId);
   const mayEdit = settings['realm_allow_message_editing'] === true;
   const mayMove = mayEdit && own?.is_guest !== true;
@@ -26,7 +27,7 @@ export function topicEntries(streamId: number, topic: string): (MenuEntry | 'lin
       run: () => tell(markConversationRead(streamConversation(streamId, topic))),
     },
     ...policyEntries(streamId, topic),
-    { icon: 'link', text: t('topic.copyLink'), run: () => tell(copyTopicLink(streamId, topic)) },
+    linkEntry(streamId, topic),
     ...(mayEdit
       ? ([
           'line',
@@ -55,6 +56,12 @@ function policyEntries(streamId: number, topic: string): MenuEntry[] {
     { icon: 'mute', text: t(isMuted ? 'topic.unmute' : 'topic.mute'), run: set(isMuted ? (isStreamMuted ? 2 : 0) : 1) },
   ];
 }
+
+const linkEntry = (streamId: number, topic: string): MenuEntry => ({
+  icon: 'link',
+  text: t('topic.copyLink'),
+  run: () => tell(copyTopicLink(streamId, topic)),
+});
 
 const copyTopicLink = (streamId: number, topic: string): Promise<void> =>
   copyText(location.origin + pathOf({ kind: 'topic', streamId, topic }));

@@ -7,6 +7,7 @@ import { showList } from '../data/lists';
 import { openList, prepareList } from '../data/load';
 import { placeAt } from '../data/narrow';
 import { chat, useChat } from '../data/store';
+import { ArchivedBar } from '../streams/archived-bar';
 import { SubscribeBar } from '../streams/subscribe-bar';
 import { KeptPanes } from '../list/kept-panes';
 import { keepTitle } from '../notices/title';
@@ -31,6 +32,7 @@ export function View({ path }: { path: string }) {
   }, [place]);
   const streamId = place && 'streamId' in place.narrow ? place.narrow.streamId : undefined;
   const isUnknown = useChat((state) => streamId !== undefined && !state.streams.has(streamId));
+  const isArchived = useChat((state) => state.streams.get(streamId ?? 0)?.is_archived === true);
   if (!place) {
     return <Nowhere title={t('view.none')} text={t('view.noneHint')} action={{ name: t('view.inbox'), path: '/' }} />;
   }
@@ -42,8 +44,14 @@ export function View({ path }: { path: string }) {
     <>
       <ViewHead narrow={place.narrow} />
       <KeptPanes place={place} />
-      <SubscribeBar narrow={place.narrow} />
-      <Compose />
+      {isArchived ? (
+        <ArchivedBar streamId={streamId!} />
+      ) : (
+        <>
+          <SubscribeBar narrow={place.narrow} />
+          <Compose />
+        </>
+      )}
     </>
   );
 }

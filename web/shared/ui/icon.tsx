@@ -34,6 +34,7 @@ const PATHS = {
   follow: 'M4 12a8 8 0 1 1 8 8M4 12a8 8 0 0 0 8 8M12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6z',
   bell: 'M6 17h12l-1.5-2V10a4.5 4.5 0 0 0-9 0v5zM10 20h4',
   mute: 'M5 9v6h3l5 4V5L8 9zM16 9l5 6M21 9l-5 6',
+  archive: 'M4 5h16v4H4zM5.5 9v10h13V9M10 13h4',
   pin: 'M9 4h6l-1 6 3 3H7l3-3zM12 13v7',
   blank: '',
   bold: 'M7 5h6a3.5 3.5 0 0 1 0 7H7zM7 12h7a3.5 3.5 0 0 1 0 7H7z',

@@ -1,0 +1,85 @@
+import { hasBrowser, openBrowser, signInAs, type TestBrowser, type TestPage } from '../support/browser/browser';
+import { userOf, type TestUser } from '../support/chat/chat';
+import { openCluster, type Cluster, type TestNode } from '../support/kernel/cluster';
+
+const inBrowser = hasBrowser ? describe : describe.skip;
+
+inBrowser('Archived streams', () => {
+  let cluster: Cluster;
+  let node: TestNode;
+  let browser: TestBrowser;
+  let page: TestPage;
+  let owner: TestUser;
+  let id: number;
+
+  beforeAll(async () => {
+    cluster = await openCluster({ RATE_LIMIT: 'off' });
+    await cluster.seed();
+    node = await cluster.node();
+    owner = await userOf(node, 'owner');
+    const member = await userOf(node, 'member');
+    const principals = [owner.email, member.email];
+    await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'harbour' }], principals });
+    id = (await owner.get('/get_stream_id', { stream: 'harbour' })).body.stream_id;
+    await owner.post('/messages', { type: 'stream', to: 'harbour', topic: 'ships', content: 'all aboard' });
+    browser = await openBrowser();
+    page = await browser.page();
+    await signInAs(page, node.url, 'Olive Owner');
+  });
+  afterAll(async () => {
+    await browser.close();
+    await cluster.close();
+  });
+
+  const text = (of: TestPage) => of.getByRole('main').getByText('all aboard', { exact: true });
+  const row = (of: TestPage) => of.getByRole('navigation').getByRole('link', { name: 'harbour' });
+  const composer = (of: TestPage) => of.getByRole('region', { name: 'Write a message' });
+  const isArchived = 'This stream is archived. It can be read, but not changed.';
+
+  test('An administrator archives a stream from its menu, and everybody reads it with a bar instead of the composer', async () => {
+    const reader = await browser.page();
+    await signInAs(reader, node.url, 'Max Member');
+    await reader.goto(`${node.url}/stream/${id}`);
+    await text(reader).waitFor();
+    await page.goto(`${node.url}/stream/${id}`);
+    await row(page).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Archive the stream' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Archive #harbour' });
+    await dialog.getByRole('button', { name: 'Archive the stream' }).click();
+    for (const each of [page, reader]) {
+      await each.getByRole('status').getByText(isArchived).waitFor();
+      await row(each).waitFor({ state: 'detached' });
+      await composer(each).waitFor({ state: 'detached' });
+      await text(each).waitFor();
+    }
+    expect(await reader.getByRole('button', { name: 'Unarchive the stream' }).count()).toBe(0);
+    await reader.getByRole('article').last().hover();
+    await reader.getByRole('button', { name: 'Star' }).last().waitFor();
+    expect(await reader.getByRole('button', { name: 'React' }).count()).toBe(0);
+    await reader.context().close();
+  });
+
+  test('An archived stream is found among all streams, and its name cannot be given again', async () => {
+    await page.goto(`${node.url}/streams`);
+    await page.getByText('general').last().waitFor();
+    expect(await page.getByRole('main').getByRole('link', { name: 'harbour' }).count()).toBe(0);
+    await page.getByRole('main').getByRole('button', { name: 'Archived' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'harbour' }).click();
+    await page.getByRole('note').getByText(isArchived).waitFor();
+    await page.goto(`${node.url}/streams/new`);
+    await page.getByLabel('Name', { exact: true }).fill('Harbour');
+    await page.getByText('An archived stream has this name.').waitFor();
+    expect(await page.getByRole('button', { name: 'Create the stream' }).isDisabled()).toBe(true);
+  });
+
+  test('An administrator unarchives a stream where they read it, and can write to it again', async () => {
+    await page.goto(`${node.url}/stream/${id}`);
+    await page.getByRole('button', { name: 'Unarchive the stream' }).click();
+    await row(page).waitFor();
+    await composer(page).waitFor();
+    const form = { type: 'stream', to: 'harbour', topic: 'ships', content: 'sailing again' };
+    expect((await owner.post('/messages', form)).status).toBe(200);
+    await page.getByRole('main').getByText('sailing again', { exact: true }).waitFor();
+    expect(page.troubles).toEqual([]);
+  });
+});
