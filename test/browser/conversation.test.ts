@@ -65,7 +65,6 @@ inBrowser('The chat in a browser', () => {
     await say(owner, 'Shall we eat at **noon**, @**Max Member**?');
     const asked = messages(member).filter({ hasText: 'Shall we eat at noon, @Max Member?' });
     await asked.waitFor();
-    await member.keyboard.press('Escape');
     await member.keyboard.press('k');
     await member.keyboard.press('r');
     await member.keyboard.type('Yes, gladly');
