@@ -6,6 +6,7 @@ import { useColorScheme } from '../ui/appearance';
 import { Toasts } from '../ui/toasts';
 import '../style/mantine.css';
 import '../style/tokens.css';
+import '../style/touch.css';
 
 const theme = createTheme({
   primaryColor: 'indigo',
