@@ -146,6 +146,8 @@ inBrowser('The side bar, the head of a view and the panel of people', () => {
     await page.getByRole('heading', { name: 'Unknown stream', level: 1 }).waitFor();
     await page.getByRole('link', { name: 'Find streams' }).click();
     await page.getByRole('heading', { name: 'All streams', level: 1 }).waitFor();
+    await go('/streams/999');
+    await page.getByRole('heading', { name: 'Unknown stream' }).waitFor();
   });
 
   test('A new stream has the people that its creator added, and leads into it', async () => {

@@ -175,7 +175,7 @@ function stateFrom(answer: Registered, before: ChatState): Partial<ChatState> {
 const ownOf = ({ subscriptions }: Registered, isArchived: boolean): Map<number, Subscription> =>
   byId(
     // A node of an earlier release does not say.
-    subscriptions.filter(({ is_archived = false }) => is_archived === isArchived),
+    subscriptions.filter((each) => Boolean(each.is_archived) === isArchived),
     (each) => each.stream_id,
   );
 

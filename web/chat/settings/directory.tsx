@@ -18,11 +18,22 @@ import forms from '../../shared/forms/form.module.css';
 import own from './directory.module.css';
 
 export function Directory({ id }: { id: string | undefined }) {
+  const chosen = useChat((state) => (id === undefined ? undefined : state.streams.get(Number(id))));
+  useTitle(chosen?.name ?? t('directory.title'));
+  return (
+    <main className={own.directory} id="main">
+      <StreamsList chosen={chosen} isBehind={id !== undefined} />
+      <div className={own.detail} data-hidden={id === undefined || undefined}>
+        <Detail id={id} chosen={chosen} />
+      </div>
+    </main>
+  );
+}
+
+function StreamsList({ chosen, isBehind }: { chosen: Stream | undefined; isBehind: boolean }) {
   const streams = useChat((state) => state.streams);
   const [filter, setFilter] = useState('');
-  const chosen = id === undefined ? undefined : streams.get(Number(id));
   const [isArchive, setArchive] = useState(chosen?.is_archived === true);
-  useTitle(t('directory.title'));
   const canCreate = useSetting('can_create_streams', false);
   const shown = useMemo(() => {
     const wanted = filter.trim().toLowerCase();
@@ -32,47 +43,57 @@ export function Directory({ id }: { id: string | undefined }) {
   }, [streams, filter, isArchive]);
   const hasArchive = useMemo(() => [...streams.values()].some((each) => each.is_archived), [streams]);
   return (
-    <main className={own.directory} id="main">
-      <div className={own.list} data-hidden={id !== undefined || undefined}>
-        <div className={own.head}>
-          <SideButton />
-          <h1>{t('directory.title')}</h1>
-          {canCreate && (
-            <Button component={Link} href="/streams/new" size="compact-md">
-              {t('directory.new')}
-            </Button>
-          )}
-        </div>
-        <TextInput
-          aria-label={t('directory.filter')}
-          placeholder={t('directory.filter')}
-          value={filter}
-          className={own.filter}
-          onChange={(event) => setFilter(event.currentTarget.value)}
-        />
-        {(hasArchive || isArchive) && (
-          <button type="button" className={own.chip} aria-pressed={isArchive} onClick={() => setArchive(!isArchive)}>
-            {t('directory.ofArchive')}
-          </button>
+    <div className={own.list} data-hidden={isBehind || undefined}>
+      <div className={own.head}>
+        <SideButton />
+        <h1>{t('directory.title')}</h1>
+        {canCreate && (
+          <Button component={Link} href="/streams/new" size="compact-md">
+            {t('directory.new')}
+          </Button>
         )}
-        {isArchive && shown.length === 0 && <p className={own.none}>{t('directory.noneArchived')}</p>}
-        <VList className={own.rows} data={shown}>
-          {(stream) => <StreamRow key={stream.stream_id} stream={stream} isChosen={stream === chosen} />}
-        </VList>
       </div>
-      <div className={own.detail} data-hidden={id === undefined || undefined}>
-        {id !== undefined && (
-          <Link href="/streams" className={own.back}>
-            ‹ {t('directory.title')}
-          </Link>
-        )}
-        {id === 'new' && canCreate && <NewStream />}
-        {chosen && <StreamSettings key={chosen.stream_id} stream={chosen} />}
-        {id === undefined && <p className={forms.dim}>{t('directory.choose')}</p>}
-      </div>
-    </main>
+      <TextInput
+        aria-label={t('directory.filter')}
+        placeholder={t('directory.filter')}
+        value={filter}
+        className={own.filter}
+        onChange={(event) => setFilter(event.currentTarget.value)}
+      />
+      {(hasArchive || isArchive) && (
+        <button type="button" className={own.chip} aria-pressed={isArchive} onClick={() => setArchive(!isArchive)}>
+          {t('directory.ofArchive')}
+        </button>
+      )}
+      {isArchive && shown.length === 0 && <p className={own.none}>{t('directory.noneArchived')}</p>}
+      <VList className={own.rows} data={shown}>
+        {(stream) => <StreamRow key={stream.stream_id} stream={stream} isChosen={stream === chosen} />}
+      </VList>
+    </div>
   );
 }
+
+function Detail({ id, chosen }: { id: string | undefined; chosen: Stream | undefined }) {
+  const canCreate = useSetting('can_create_streams', false);
+  if (id === undefined) return <p className={forms.dim}>{t('directory.choose')}</p>;
+  return (
+    <>
+      <Link href="/streams" className={own.back}>
+        ‹ {t('directory.title')}
+      </Link>
+      {id === 'new' && canCreate && <NewStream />}
+      {chosen && <StreamSettings key={chosen.stream_id} stream={chosen} />}
+      {id !== 'new' && !chosen && <UnknownStream />}
+    </>
+  );
+}
+
+const UnknownStream = () => (
+  <>
+    <h2>{t('view.unknownStream')}</h2>
+    <p className={forms.dim}>{t('view.unknownStreamText')}</p>
+  </>
+);
 
 function StreamRow({ stream, isChosen }: { stream: Stream; isChosen: boolean }) {
   const subscription = useChat((state) => state.subscriptions.get(stream.stream_id));

@@ -39,8 +39,7 @@ export function matchEntry(
   isInAudience: boolean,
   user: AudienceMember,
 ): readonly string[] | null {
-  if (filters.eventTypes !== null && !filters.eventTypes.includes(head.type)) return null;
-  if (head.isForArchive !== undefined && head.isForArchive !== (filters.knowsArchive === true)) return null;
+  if (!passesType(head, filters)) return null;
   if (!head.message) return isInAudience ? NO_FLAGS : null;
   // A narrowed queue also receives public streams that match its narrow, except for guests.
   const seesAsPublic =
@@ -48,6 +47,11 @@ export function matchEntry(
   if (!isInAudience && !seesAsPublic) return null;
   const flags = isInAudience ? flagsFor(head.message, user) : NO_FLAGS;
   return passesNarrow(head.message, filters.narrow, flags) ? flags : null;
+}
+
+function passesType({ type, isForArchive }: EntryHead, { eventTypes, knowsArchive = false }: QueueFilters): boolean {
+  if (eventTypes !== null && !eventTypes.includes(type)) return false;
+  return isForArchive === undefined || isForArchive === knowsArchive;
 }
 
 const NO_FLAGS: readonly string[] = [];
