@@ -1,6 +1,8 @@
+import { SteadyMap } from '../cache/steady-map';
+
 /** Counts by name, with their sum. A name whose count reaches zero is removed. */
 export class Counts {
-  readonly #counts = new Map<string, number>();
+  readonly #counts = new SteadyMap<string, number>();
   total = 0;
 
   of(name: string): number {
@@ -16,7 +18,7 @@ export class Counts {
 
   largest(): string {
     let largest = '';
-    for (const [name, count] of this.#counts) if (count > this.of(largest)) largest = name;
+    for (const [name, count] of this.#counts.entries()) if (count > this.of(largest)) largest = name;
     return largest;
   }
 }

@@ -1,4 +1,5 @@
 /** The polls and streams that wait on this node, one per queue. New events find them by user, heartbeats by due time. */
+import { SteadyMap } from '../../../kernel/cache/steady-map';
 import type { AudienceMember } from '../../model/events/audience';
 import { isFull, type QueueFilters } from '../../model/events/queue';
 import type { UserId } from '../../model/users/user';
@@ -38,7 +39,7 @@ export interface WaitingClient {
   end(ending: WaitEnd): void;
 }
 
-/** One pass over all waiting polls. Polls that arrive meanwhile are visited last. */
+/** One pass over all clients that waited when it began. Those that come later have seen what it delivers. */
 interface Walk {
   readonly clients: IterableIterator<WaitingClient>;
   /** The position of the newest entry when the walk began. */
@@ -53,11 +54,11 @@ const MAX_A_TURN = 128;
 const FIRST_TURN = 16;
 
 export class WaitingClients {
-  readonly #byQueue = new Map<string, WaitingClient>();
+  readonly #byQueue = new SteadyMap<string, WaitingClient>();
   /** Nearly always one client per user. */
-  readonly #byUser = new Map<UserId, readonly WaitingClient[]>();
+  readonly #byUser = new SteadyMap<UserId, readonly WaitingClient[]>();
   /** Polls that can receive messages not addressed to their user: all public streams, or a narrow. */
-  readonly #seeingAllPublic = new Set<WaitingClient>();
+  readonly #seeingAllPublic = new SteadyMap<string, WaitingClient>();
   /** Entries that some polls have not seen yet, oldest first. */
   #news: Entry[] = [];
   #walk: Walk | undefined;
@@ -75,14 +76,14 @@ export class WaitingClients {
     const others = this.#byUser.get(client.user.id);
     this.#byUser.set(client.user.id, others ? [...others, client] : [client]);
     const { allPublicStreams, narrow } = client.queue.filters;
-    if (allPublicStreams || narrow.length > 0) this.#seeingAllPublic.add(client);
+    if (allPublicStreams || narrow.length > 0) this.#seeingAllPublic.set(client.queue.id, client);
   }
 
   /** Removes a client, unless another client has replaced it. */
   remove(client: WaitingClient): void {
     if (this.#byQueue.get(client.queue.id) !== client) return;
     this.#byQueue.delete(client.queue.id);
-    if (this.#seeingAllPublic.size > 0) this.#seeingAllPublic.delete(client);
+    this.#seeingAllPublic.delete(client.queue.id);
     const own = this.#byUser.get(client.user.id)!;
     if (own.length === 1) this.#byUser.delete(client.user.id);
     else
@@ -149,11 +150,11 @@ export class WaitingClients {
 
   #deliverToFew(named: readonly UserId[], isPublic: boolean): void {
     for (const id of named) for (const client of this.#byUser.get(id) ?? []) this.look(client, this.#news);
-    if (isPublic) for (const client of this.#seeingAllPublic) this.look(client, this.#news);
+    if (isPublic) for (const client of this.#seeingAllPublic.values()) this.look(client, this.#news);
   }
 
   #beginWalk(): Walk {
-    return { clients: this.#byQueue.values(), head: this.#news.at(-1)!.position, turn: FIRST_TURN };
+    return { clients: [...this.#byQueue.values()].values(), head: this.#news.at(-1)!.position, turn: FIRST_TURN };
   }
 
   /** Clients return and entries arrive between turns. Each remaining client is answered with everything known by then. */
@@ -161,9 +162,9 @@ export class WaitingClients {
     this.#walk = walk;
     let left = walk.turn;
     walk.turn = Math.min(walk.turn * 2, MAX_A_TURN);
-    // A map's iterator can be resumed.
+    // An array's iterator can be resumed.
     for (const client of walk.clients) {
-      if (!this.look(client, this.#news)) continue;
+      if (this.#byQueue.get(client.queue.id) !== client || !this.look(client, this.#news)) continue;
       left -= 1;
       if (left === 0) return void setImmediate(() => this.#walkOn(walk));
     }
