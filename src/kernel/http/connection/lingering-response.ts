@@ -13,7 +13,7 @@ type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[];
 type Done = () => void;
 
 /** The newest response of each connection. */
-const newest = new WeakMap<Socket, LingeringResponse>();
+const newest = new WeakMap<Socket, LingeringResponse | undefined>();
 /** Connections whose close has been announced. */
 const closing = new WeakSet<Socket>();
 
@@ -33,6 +33,12 @@ function hasLongRest(request: IncomingMessage): boolean {
   return !(Number(request.headers['content-length']) <= SMALL_BODY_BYTES);
 }
 
+/** A connection that waits for its next request would keep all of its last one in memory. */
+function forget(this: LingeringResponse): void {
+  const { socket } = this.req;
+  if (newest.get(socket) === this) newest.set(socket, undefined);
+}
+
 /**
  * If a long body is still arriving, the headers announce the close and the response leaves at once. The rest of the
  * body is read for a while before the connection ends: closing it over unread bytes would lose the response.
@@ -43,6 +49,7 @@ export class LingeringResponse<Request extends IncomingMessage = IncomingMessage
   constructor(...given: ConstructorParameters<typeof ServerResponse<Request>>) {
     super(...given);
     newest.set(this.req.socket, this);
+    this.on('close', forget);
   }
 
   override writeHead(status: number, reason?: string | Headers, headers?: Headers): this {
