@@ -1,8 +1,10 @@
 /** Runs a process: reads the configuration, opens the node or worker, and drains it on SIGTERM or SIGINT. */
 import { ConfigMistakes, loadConfig, type Config } from '../config';
+import { keepRequestsYoung } from './engine';
 import type { Kernel } from './kernel/kernel';
 
 export async function runProcess(open: (config: Config) => Promise<Kernel>): Promise<void> {
+  keepRequestsYoung();
   let asked: string | undefined;
   let kernel: Kernel | undefined;
   // Registered before anything opens, so that a signal during startup also leads to an orderly drain.

@@ -1,5 +1,7 @@
 /** The child side of a benchmark program: opened once, run repeatedly, ended with its parent. */
 
+import { keepRequestsYoung } from '../../src/engine';
+
 /** The message types of a program. */
 export interface Shape {
   readonly options: unknown;
@@ -18,6 +20,8 @@ export type Message = { readonly open: unknown } | { readonly run: unknown };
 export type Reply = { readonly value: unknown } | { readonly error: string };
 
 export function program<S extends Shape>(open: (options: S['options']) => Promise<Opened<S>>): void {
+  // As every node and worker, so that limits have what they have.
+  keepRequestsYoung();
   let opened: Opened<S> | undefined;
 
   async function obey(message: Message): Promise<unknown> {
