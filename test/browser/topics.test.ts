@@ -53,6 +53,56 @@ inBrowser('The menus of topics and streams', () => {
     await until(async () => (await policies())[0]?.visibility_policy === 1);
   });
 
+  test('A topic of a muted stream is seen again by its menu, its bar and by key, and muted by each', async () => {
+    const setMuted = (value: boolean) =>
+      member.post('/users/me/subscriptions/properties', {
+        subscription_data: [{ stream_id: general, property: 'is_muted', value }],
+      });
+    await setMuted(true);
+    await send('noise', 'drums');
+    await page.goto(`${node.url}/stream/${general}`);
+    await row('noise').waitFor();
+    const policy = async () => (await policies()).find((each) => each.topic_name === 'noise')?.visibility_policy;
+    const bar = page.getByRole('main').locator('[data-bar]').filter({ hasText: 'noise' });
+    const ways = {
+      menu: (name: string) => choose('noise', name),
+      bar: async (name: string) => {
+        await bar.hover();
+        await bar.getByRole('button', { name }).click();
+      },
+      key: async () => {
+        await until(async () => {
+          await page.keyboard.press('j');
+          return page.evaluate(() => document.activeElement?.textContent?.includes('drums'));
+        });
+        await page.keyboard.press('M');
+      },
+    };
+    const lookAtBar = async (): Promise<void> => {
+      await page.mouse.move(0, 0);
+      await bar.hover();
+    };
+    await lookAtBar();
+    for (const [name, way] of Object.entries(ways)) {
+      await bar.getByRole('button', { name: 'Unmute the topic' }).waitFor();
+      await way('Unmute the topic');
+      await until(
+        async () => [name, await policy()],
+        ([, now]) => now === 2,
+      );
+      await lookAtBar();
+      await bar.getByRole('button', { name: 'Mute the topic', exact: true }).waitFor();
+      await way('Mute the topic');
+      await until(
+        async () => [name, await policy()],
+        ([, now]) => now === 1,
+      );
+      await lookAtBar();
+    }
+    await setMuted(false);
+    await member.post('/user_topics', { stream_id: general, topic: 'noise', visibility_policy: 0 });
+  });
+
   test('The settings list these topics and change them', async () => {
     await page.goto(`${node.url}/settings/topics`);
     const field = page.getByRole('combobox', { name: 'Setting of lunch' });
@@ -71,6 +121,81 @@ inBrowser('The menus of topics and streams', () => {
     await page.getByText('has marked this topic as resolved.').waitFor();
     await row('✔ Printer').waitFor();
     await page.getByText('on fire', { exact: true }).waitFor();
+  });
+
+  test('A resolved topic is opened again', async () => {
+    await choose('✔ Printer', 'Mark as unresolved');
+    await page.waitForURL(`${node.url}/stream/${general}/topic/Printer`);
+    await page.getByText('has marked this topic as unresolved.').waitFor();
+    await row('✔ Printer').waitFor({ state: 'detached' });
+  });
+
+  test('A topic is renamed with its reader, and its link is copied', async () => {
+    await send('Diner', 'pasta');
+    await show('Diner', 'pasta');
+    await choose('Diner', 'Rename the topic');
+    const dialog = page.getByRole('dialog', { name: 'Rename the topic' });
+    const field = dialog.getByRole('textbox', { name: 'Topic' });
+    await field.fill('Dinner');
+    await field.press('Enter');
+    await page.waitForURL(`${node.url}/stream/${general}/topic/Dinner`);
+    await page.getByRole('main').getByText('pasta', { exact: true }).waitFor();
+    await row('Diner').waitFor({ state: 'detached' });
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await choose('Dinner', 'Copy a link to the topic');
+    await page.getByText('The link was copied.').waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toBe(`${node.url}/stream/${general}/topic/Dinner`);
+  });
+
+  test('One message moves to another topic and stream, and the others stay', async () => {
+    await send('cakes', 'apple');
+    await send('cakes', 'hammer');
+    await show('cakes', 'hammer');
+    const message = page.getByRole('article').filter({ hasText: 'hammer' });
+    await message.hover();
+    await message.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Move to another topic' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Move to another topic' });
+    await dialog.getByRole('textbox', { name: 'Topic' }).fill('tools');
+    await dialog.getByRole('combobox', { name: 'What to move' }).click();
+    await page.getByRole('option', { name: 'Only this message' }).click();
+    await dialog.getByRole('combobox', { name: 'Stream' }).click();
+    await page.getByRole('option', { name: 'test', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await message.waitFor({ state: 'detached' });
+    await page.getByRole('main').getByText('apple', { exact: true }).waitFor();
+    const narrow = [
+      { operator: 'stream', operand: 'test' },
+      { operator: 'topic', operand: 'tools' },
+    ];
+    const query = { anchor: 0, num_before: 0, num_after: 10, apply_markdown: false, narrow: JSON.stringify(narrow) };
+    const { messages } = (await owner.get('/messages', query)).body as { messages: { content: string }[] };
+    expect(messages.map(({ content }) => content)).toContain('hammer');
+  });
+
+  test('An administrator deletes a topic, and its reader is led to the stream', async () => {
+    await send('rubbish', 'paper');
+    await send('rubbish', 'tin');
+    await show('rubbish', 'tin');
+    await row('rubbish').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Rename the topic' }).waitFor();
+    expect(await page.getByRole('menuitem', { name: 'Delete the topic' }).count()).toBe(0);
+    const boss = await browser.page();
+    await signInAs(boss, node.url, 'Olive Owner');
+    await boss.goto(`${node.url}/stream/${general}/topic/rubbish`);
+    await boss.getByRole('button', { name: 'Menu of the topic rubbish' }).press('Enter');
+    await boss.getByRole('menuitem', { name: 'Delete the topic' }).click();
+    await boss.getByRole('dialog').getByRole('button', { name: 'Delete the topic' }).click();
+    await boss.waitForURL(`${node.url}/stream/${general}`);
+    await page.keyboard.press('Escape');
+    for (const text of ['paper', 'tin']) {
+      await page.getByRole('main').getByText(text, { exact: true }).waitFor({ state: 'detached' });
+    }
+    await page.goBack();
+    await row('rubbish').waitFor({ state: 'detached' });
+    expect(boss.troubles).toEqual([]);
+    await boss.context().close();
   });
 
   test('A topic moves to another stream with its reader', async () => {

@@ -121,8 +121,11 @@ export const markAllRead = () => api.post('/mark_all_as_read');
 export const setTopicPolicy = (streamId: number, topic: string, policy: TopicPolicy) =>
   api.post('/user_topics', { stream_id: streamId, topic, visibility_policy: policy });
 
-export const muteTopic = (streamId: number, topic: string, isOn: boolean) =>
-  setTopicPolicy(streamId, topic, isOn ? 1 : 0);
+/** Mutes a topic, or lets it be seen. In a muted stream the latter takes a policy of the topic's own. */
+export function muteTopic(streamId: number, topic: string, isOn: boolean) {
+  const isStreamMuted = chat().subscriptions.get(streamId)?.is_muted === true;
+  return setTopicPolicy(streamId, topic, isOn ? 1 : isStreamMuted ? 2 : 0);
+}
 
 /** Deletes all messages of a topic; for administrators. */
 export const deleteTopic = (streamId: number, topic: string) =>

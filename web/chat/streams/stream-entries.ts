@@ -37,7 +37,7 @@ export function streamEntries(streamId: number): (MenuEntry | 'line')[] {
 const linkEntry = (streamId: number): MenuEntry => ({
   icon: 'link',
   text: t('stream.copyLink'),
-  run: () => tell(copyText(location.origin + pathOf({ kind: 'stream', streamId }))),
+  run: () => tell(copyText(location.origin + pathOf({ kind: 'stream', streamId })), t('message.linkCopied')),
 });
 
 const settingsEntry = (streamId: number): MenuEntry => ({

@@ -4,7 +4,7 @@ import { t } from '../../shared/texts/texts';
 import { copyText } from '../../shared/ui/copy-text';
 import type { MenuEntry } from '../../shared/ui/menu-button';
 import { tell } from '../../shared/ui/toasts';
-import { deleteTopic, editMessage, setTopicPolicy } from '../data/actions';
+import { deleteTopic, editMessage, muteTopic, setTopicPolicy } from '../data/actions';
 import { pathOf, placeAt } from '../data/narrow';
 import { chat, FOLLOWED, isTopicMuted, topicKey } from '../data/store';
 import { newestIn } from '../data/topics';
@@ -49,18 +49,24 @@ function policyEntries(streamId: number, topic: string): MenuEntry[] {
   const key = topicKey(streamId, topic);
   const isFollowed = state.userTopics.get(key)?.visibility_policy === FOLLOWED;
   const isMuted = isTopicMuted(state, streamId, key);
-  const isStreamMuted = state.subscriptions.get(streamId)?.is_muted === true;
-  const set = (policy: 0 | 1 | 2 | 3) => () => tell(setTopicPolicy(streamId, topic, policy));
   return [
-    { icon: 'follow', text: t(isFollowed ? 'topic.unfollow' : 'topic.follow'), run: set(isFollowed ? 0 : FOLLOWED) },
-    { icon: 'mute', text: t(isMuted ? 'topic.unmute' : 'topic.mute'), run: set(isMuted ? (isStreamMuted ? 2 : 0) : 1) },
+    {
+      icon: 'follow',
+      text: t(isFollowed ? 'topic.unfollow' : 'topic.follow'),
+      run: () => tell(setTopicPolicy(streamId, topic, isFollowed ? 0 : FOLLOWED)),
+    },
+    {
+      icon: 'mute',
+      text: t(isMuted ? 'topic.unmute' : 'topic.mute'),
+      run: () => tell(muteTopic(streamId, topic, !isMuted)),
+    },
   ];
 }
 
 const linkEntry = (streamId: number, topic: string): MenuEntry => ({
   icon: 'link',
   text: t('topic.copyLink'),
-  run: () => tell(copyTopicLink(streamId, topic)),
+  run: () => tell(copyTopicLink(streamId, topic), t('message.linkCopied')),
 });
 
 const copyTopicLink = (streamId: number, topic: string): Promise<void> =>
