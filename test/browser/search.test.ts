@@ -1,6 +1,7 @@
 import { hasBrowser, openBrowser, signInAs, type TestBrowser, type TestPage } from '../support/browser/browser';
 import { userOf, type TestUser } from '../support/chat/chat';
 import { openCluster, type Cluster, type TestNode } from '../support/kernel/cluster';
+import { startWorkers } from '../support/kernel/workers';
 import { until } from '../support/until';
 
 const inBrowser = hasBrowser ? describe : describe.skip;
@@ -21,6 +22,7 @@ inBrowser('Search, read receipts and files', () => {
     const other = await userOf(node, 'other');
     await owner.post('/messages', { type: 'stream', to: 'general', topic: 'tea', content: 'earl grey' });
     await other.post('/messages', { type: 'stream', to: 'general', topic: 'tea', content: 'green tea' });
+    await startWorkers(cluster, 'chat-search');
     page = await browser.page();
     await signInAs(page, node.url, 'Max Member');
   });
@@ -29,6 +31,7 @@ inBrowser('Search, read receipts and files', () => {
     await cluster.close();
   });
 
+  const go = (path: string) => page.evaluate((to) => history.pushState(null, '', to), path);
   const box = () => page.getByRole('combobox', { name: 'Search messages' });
   const message = (text: string) => page.getByRole('article').filter({ has: page.getByText(text, { exact: true }) });
 
@@ -45,6 +48,71 @@ inBrowser('Search, read receipts and files', () => {
     await page.getByRole('option', { name: 'is:resolved' }).click();
     await page.getByRole('main').getByRole('article').first().waitFor({ state: 'detached' });
     expect(new URL(page.url()).pathname).toBe('/search/is%3Aresolved');
+  });
+
+  test('One’s own messages, private ones and those with links are searched, and found words are marked', async () => {
+    const member = await userOf(node, 'member');
+    await member.post('/messages', {
+      type: 'stream',
+      to: 'general',
+      topic: 'herbs',
+      content: 'mint https://example.com',
+    });
+    await owner.post('/messages', { type: 'private', to: [member.id], content: 'mint, for you' });
+    const searched = async (query: string, found: string, others: readonly string[]): Promise<void> => {
+      await box().fill(query);
+      await box().press('Enter');
+      await page.getByRole('article').filter({ hasText: found }).waitFor();
+      for (const other of others) expect(await page.getByRole('article').filter({ hasText: other }).count()).toBe(0);
+    };
+    await searched('sender:me', 'mint https', ['earl grey', 'for you']);
+    await searched('dm:"Olive Owner"', 'for you', ['earl grey', 'mint https']);
+    await searched('channel:general has:link', 'mint https', ['earl grey', 'for you']);
+    // Words are found once a worker has seen the message.
+    await until(async () => {
+      await box().fill('mint');
+      await box().press('Enter');
+      return page.getByRole('article').filter({ hasText: 'for you' }).isVisible();
+    });
+    await page.getByRole('article').filter({ hasText: 'for you' }).waitFor();
+    const marks = page.getByRole('article').locator('.highlight');
+    await until(async () => (await marks.allTextContents()).join() === 'mint,mint');
+  });
+
+  test('Links of today’s Zulip open their views in the page, also where the topic has another name now', async () => {
+    const { id } = (
+      await owner.post('/messages', { type: 'stream', to: 'general', topic: 'coffee', content: 'espresso' })
+    ).body as { id: number };
+    const { id: last } = (
+      await owner.post('/messages', {
+        type: 'stream',
+        to: 'general',
+        topic: 'addresses',
+        content: [
+          `[moved](#narrow/channel/1-general/topic/coffee/with/${id})`,
+          `[here](#narrow/channel/1-general/topic/tea)`,
+          `[people](#narrow/dm/${owner.id}-Olive-Owner)`,
+          `[all](#narrow/is/dm)`,
+        ].join(' '),
+      })
+    ).body as { id: number };
+    await owner.patch(`/messages/${id}`, { topic: 'hot drinks', propagate_mode: 'change_all' });
+    const follow = async (name: string, path: string): Promise<void> => {
+      await go(`/stream/1/topic/addresses/near/${last}`);
+      await page.getByRole('article').getByRole('link', { name, exact: true }).click();
+      await until(
+        () => page.evaluate(() => location.pathname),
+        (at) => at === path,
+      );
+    };
+    await follow('here', '/stream/1/topic/tea');
+    await follow('people', `/private/${owner.id}`);
+    await follow('all', '/private');
+    await follow('moved', '/stream/1/topic/hot%20drinks');
+    await message('espresso').waitFor();
+    await page.goto(`${node.url}/#narrow/channel/1-general/topic/coffee/with/${id}`);
+    await message('espresso').waitFor();
+    expect(page.context().pages()).toHaveLength(1);
   });
 
   test('Topics that the page has not loaded are found by the search and by the palette', async () => {

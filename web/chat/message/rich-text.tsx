@@ -1,11 +1,11 @@
 /** Shows a rendered message. Links to views open in place; mentions open the card of the person or group. */
 import { useLayoutEffect, useRef, type MouseEvent, type SyntheticEvent } from 'react';
-import { navigate } from 'wouter/use-browser-location';
 import { loadPart } from '../../shared/lazy-part';
 import { dateAndTimeOf } from '../../shared/texts/dates';
-import { pathOfLink } from '../data/links';
+import { targetOfLink } from '../data/links';
 import { chat, setting } from '../data/store';
 import { showDialog, showGroup, showPerson } from '../dialogs/dialogs';
+import { followLink } from '../topics/follow-link';
 import { markWords } from './alert-words';
 import { animate } from './media';
 import { pictureLinks, safeNodes } from './safe-html';
@@ -31,9 +31,9 @@ export function richNodes(html: string, isAlerting = false): DocumentFragment {
 /** Returns whether the page itself follows the link. */
 function follow(link: HTMLAnchorElement): boolean {
   if (link.matches('.message_inline_image > a')) return showPicture(link);
-  const path = pathOfLink(link.getAttribute('href') ?? '');
-  if (path !== undefined) navigate(path);
-  return path !== undefined;
+  const target = targetOfLink(link.getAttribute('href') ?? '');
+  if (target) followLink(target);
+  return target !== undefined;
 }
 
 function actOn(target: Element): false {

@@ -3,7 +3,7 @@ import { memo, Suspense, useEffect, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { lazyPart, loadPart } from '../../shared/lazy-part';
 import { Shell } from '../../shared/shell/shell';
-import { pathOfHash } from '../data/links';
+import { targetOfHash } from '../data/links';
 import { Inbox } from '../inbox/inbox';
 import { useKeyboard } from '../keyboard/use-keyboard';
 import { View } from '../views/view';
@@ -12,6 +12,7 @@ import { DialogHost } from '../dialogs/dialog-host';
 import { LiveRegion } from '../notices/announce';
 import { PeoplePanel } from '../people/people-panel';
 import { ChatSide } from '../side/chat-side';
+import { followLink } from '../topics/follow-link';
 
 const Settings = lazyPart(() => import('../settings/settings'), 'Settings');
 const Welcome = lazyPart(() => import('../people/welcome'), 'Welcome');
@@ -22,7 +23,7 @@ const Directory = lazyPart(() => import('../settings/directory'), 'Directory');
 const LATER_MS = 700;
 
 export function ChatShell() {
-  const [location, go] = useLocation();
+  const [location] = useLocation();
   useKeyboard();
   const [isSettled, setSettled] = useState(false);
   useEffect(() => {
@@ -43,9 +44,9 @@ export function ChatShell() {
     };
   }, []);
   useEffect(() => {
-    const path = location === '/' ? pathOfHash(window.location.hash) : undefined;
-    if (path !== undefined) go(path, { replace: true });
-  }, [location, go]);
+    const target = location === '/' ? targetOfHash(window.location.hash) : undefined;
+    if (target) followLink(target, { replace: true });
+  }, [location]);
   return (
     <Shell side={<ChatSide />} around={<Around isSettled={isSettled} />}>
       <Banner />
