@@ -5,6 +5,8 @@ import { t } from '../../shared/texts/texts';
 import { Icon } from '../../shared/ui/icon';
 import { tell } from '../../shared/ui/toasts';
 import { useFoundTopics } from '../topics/find-topics';
+import { listOf } from '../data/lists';
+import { loadList } from '../data/load';
 import { pathOf } from '../data/narrow';
 import { dateIn, withAddresses } from '../data/search-terms';
 import { jumpToDate } from '../reading/jump-to-date';
@@ -26,8 +28,11 @@ export function SearchBox({ query }: { query: string }) {
     input.current?.blur();
     const narrow = { kind: 'search', query: withAddresses(trimmed, addressOf) } as const;
     const date = dateIn(narrow.query);
-    if (date) tell(jumpToDate(narrow, date));
-    else navigate(pathOf(narrow));
+    if (date) return tell(jumpToDate(narrow, date));
+    const isRepeated = listOf(narrow) !== undefined;
+    navigate(pathOf(narrow));
+    // No event adds to what was found before.
+    if (isRepeated) void loadList(narrow);
   };
   const pick = (suggestion: { text: string; isWhole: boolean }): void => {
     if (suggestion.isWhole) return search(suggestion.text);
