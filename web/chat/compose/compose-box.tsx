@@ -10,7 +10,7 @@ import { contentOf, isBlank } from '../drafts/drafts';
 import { insertWord } from '../text/apply-edit';
 import { TextBox } from '../text/text-box';
 import { FileChips } from './file-chips';
-import { mayWriteTo } from './may-write';
+import { mayWriteTo, whyNot } from './may-write';
 import { Preview } from './preview';
 import { SendButton } from './send-button';
 import { closeCompose, useCompose } from './state';
@@ -78,14 +78,14 @@ const CloseButton = () => (
 
 function NotAllowed({ isTargetShown }: { isTargetShown: boolean }) {
   const draft = useCompose((state) => state.draft)!;
-  const stream = useChat((state) => state.streams.get(draft.streamId));
-  const reason = stream?.is_archived ? 'compose.archived' : 'compose.adminsOnly';
+  const isArchived = useChat((state) => state.streams.get(draft.streamId)?.is_archived === true);
+  const reason = useChat((state) => whyNot(state, draft.streamId));
   return (
     <div className={classes.box}>
       {isTargetShown && <TargetFields draft={draft} />}
       <p className={classes.notAllowed} role="note">
-        <Icon name={stream?.is_archived ? 'archive' : 'megaphone'} size={16} />
-        {t(reason, { stream: `#${stream?.name ?? ''}` })}
+        <Icon name={isArchived ? 'archive' : 'megaphone'} size={16} />
+        {reason}
       </p>
       {isTargetShown && <CloseButton />}
     </div>

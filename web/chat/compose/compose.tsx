@@ -4,7 +4,6 @@ import { Icon } from '../../shared/ui/icon';
 import { useChat } from '../data/store';
 import { selectedMessage, useSelection } from '../list/selection';
 import { ComposeBox } from './compose-box';
-import { DropArea } from './drop-area';
 import { openHome, openReply, openToPeople, openToStream, useCompose } from './state';
 import { placeholderFor } from './target';
 import classes from './compose.module.css';
@@ -12,9 +11,8 @@ import classes from './compose.module.css';
 export function Compose() {
   const isOpen = useCompose((state) => state.draft !== undefined);
   return (
-    <section className={classes.compose} aria-label={t('compose.label')}>
+    <section id="composer" className={classes.compose} aria-label={t('compose.label')}>
       {isOpen ? <ComposeBox /> : <Openers />}
-      <DropArea />
     </section>
   );
 }

@@ -3,6 +3,7 @@ import { memo, Suspense, useEffect, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { lazyPart, loadPart } from '../../shared/lazy-part';
 import { Shell } from '../../shared/shell/shell';
+import { DropArea } from '../compose/drop-area';
 import { targetOfHash } from '../data/links';
 import { Inbox } from '../inbox/inbox';
 import { useKeyboard } from '../keyboard/use-keyboard';
@@ -81,6 +82,7 @@ const Around = memo(function Around({ isSettled }: { isSettled: boolean }) {
     <>
       <PeoplePanel isWanted={isSettled} />
       <DialogHost />
+      <DropArea />
       <LiveRegion />
     </>
   );

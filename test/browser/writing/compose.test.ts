@@ -6,11 +6,11 @@ import {
   signInAs,
   type TestBrowser,
   type TestPage,
-} from '../support/browser/browser';
-import { seriousFindings } from '../support/browser/axe';
-import { userOf } from '../support/chat/chat';
-import { openCluster, type Cluster, type TestNode } from '../support/kernel/cluster';
-import { until } from '../support/until';
+} from '../../support/browser/browser';
+import { seriousFindings } from '../../support/browser/axe';
+import { userOf } from '../../support/chat/chat';
+import { openCluster, type Cluster, type TestNode } from '../../support/kernel/cluster';
+import { until } from '../../support/until';
 
 const inBrowser = hasBrowser ? describe : describe.skip;
 

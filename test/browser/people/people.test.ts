@@ -1,8 +1,8 @@
-import { seriousFindings } from '../support/browser/axe';
-import { hasBrowser, openBrowser, say, signInAs, type TestBrowser, type TestPage } from '../support/browser/browser';
-import { openMailedCluster, PASSWORD, tokenIn, type MailedCluster } from '../support/chat/mailed';
-import { startWorkers } from '../support/kernel/workers';
-import { until } from '../support/until';
+import { seriousFindings } from '../../support/browser/axe';
+import { hasBrowser, openBrowser, say, signInAs, type TestBrowser, type TestPage } from '../../support/browser/browser';
+import { openMailedCluster, PASSWORD, tokenIn, type MailedCluster } from '../../support/chat/mailed';
+import { startWorkers } from '../../support/kernel/workers';
+import { until } from '../../support/until';
 
 const inBrowser = hasBrowser ? describe : describe.skip;
 
