@@ -13,7 +13,9 @@ import { useWork } from './use-work';
 import forms from '../../shared/forms/form.module.css';
 
 export function Account() {
-  const email = useSession(({ session }) => (session?.signed_in ? session.email : ''));
+  const signedInAs = useSession(({ session }) => (session?.signed_in ? session.email : ''));
+  // It may have changed since.
+  const email = useChat((state) => state.people.get(state.ownId)?.email ?? signedInAs);
   return (
     <>
       <EmailForm email={email} />
