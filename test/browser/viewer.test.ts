@@ -22,6 +22,7 @@ inBrowser('Files and hidden texts in messages', () => {
     for (const colour of ['red', 'blue', 'lime'] as const) await sendPicture(colour);
     for (const name of ['song.mp3', 'clip.mp4'])
       await send(`[${name}](${await upload(Buffer.from('nothing to hear'), name, 'application/octet-stream')})`);
+    await send(`[plan.pdf](${await upload(Buffer.from('%PDF-1.4 nothing to read'), 'plan.pdf', 'application/pdf')})`);
     await send('```spoiler The end\nThe butler\n```');
     browser = await openBrowser();
     page = await browser.page();
@@ -74,6 +75,32 @@ inBrowser('Files and hidden texts in messages', () => {
     await until(async () => (await scale()) > fitted);
     await page.keyboard.press('0');
     await until(async () => (await scale()) === fitted);
+  });
+
+  test('It is made larger by the wheel, by a double click and by two fingers', async () => {
+    const fitted = await scale();
+    const fits = async (): Promise<void> => {
+      await page.keyboard.press('0');
+      await until(async () => (await scale()) === fitted);
+    };
+    await page.mouse.move(640, 400);
+    await page.mouse.wheel(0, -200);
+    await until(async () => (await scale()) > 1.2 * fitted);
+    await fits();
+    await page.mouse.dblclick(640, 400);
+    await until(async () => (await scale()) > 2 * fitted);
+    await fits();
+    const hand = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: number[]) =>
+      hand.send('Input.dispatchTouchEvent', { type, touchPoints: points.map((x, id) => ({ x, y: 400, id })) });
+    await touch('touchStart', 600, 680);
+    for (const apart of [60, 80, 100, 120]) await touch('touchMove', 640 - apart, 640 + apart);
+    await touch('touchEnd');
+    // The fingers are three times as far from each other.
+    await until(async () => Math.abs((await scale()) / fitted - 3) < 0.2);
+    await shown('red.png');
+    await fits();
+    await hand.detach();
   });
 
   test('It can be downloaded under its name', async () => {
@@ -136,6 +163,36 @@ inBrowser('Files and hidden texts in messages', () => {
       return [width, height, srcset];
     });
     expect(room).toEqual([300, 200, expect.stringMatching(/size=small 1x, .*size=medium 2x$/)]);
+  });
+
+  test('A dense screen loads a copy with more pixels', async () => {
+    const loaded = (of: TestPage) =>
+      of
+        .getByRole('article')
+        .getByRole('img', { name: 'red.png' })
+        .evaluate((image) => /size=(\w+)/.exec((image as HTMLImageElement).currentSrc)?.[1]);
+    await until(
+      () => loaded(page),
+      (size) => size === 'small',
+    );
+    const dense = await browser.page({ deviceScaleFactor: 2 });
+    await signInAs(dense, node.url, 'Max Member');
+    await dense.goto(`${node.url}/stream/1/topic/files`);
+    await until(
+      () => loaded(dense),
+      (size) => size === 'medium',
+    );
+    await dense.context().close();
+  });
+
+  test('A PDF opens in a tab of its own, as a document that the browser shows', async () => {
+    const link = page.getByRole('article').getByRole('link', { name: 'plan.pdf' });
+    expect(await link.getAttribute('target')).toBe('_blank');
+    const answer = await link.evaluate(async (each) => {
+      const { headers, status } = await fetch((each as HTMLAnchorElement).href);
+      return [status, headers.get('content-type'), headers.get('content-disposition')?.split(';')[0]];
+    });
+    expect(answer).toEqual([200, 'application/pdf', 'inline']);
   });
 
   test('Sound and film have players with names', async () => {

@@ -46,9 +46,10 @@ export function useZoom(onSwipe: (step: 1 | -1) => void) {
       if (!before) return;
       const apart = distance([...fingers.current.values()]);
       fingers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
-      if (apart > 0) return scaleTo((scale) => (scale * distance([...fingers.current.values()])) / apart);
+      const now = distance([...fingers.current.values()]);
+      if (apart > 0) return scaleTo((scale) => (scale * now) / apart);
       const [x, y] = [event.clientX - before.x, event.clientY - before.y];
-      setZoom((now) => (now.scale > 1 ? { ...now, x: now.x + x, y: now.y + y } : now));
+      setZoom((zoomed) => (zoomed.scale > 1 ? { ...zoomed, x: zoomed.x + x, y: zoomed.y + y } : zoomed));
     },
     onPointerUp(event: PointerEvent) {
       fingers.current.delete(event.pointerId);
