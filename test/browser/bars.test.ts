@@ -18,6 +18,7 @@ inBrowser('Finding the way in a long list', () => {
   let owner: Awaited<ReturnType<typeof userOf>>;
   let member: Awaited<ReturnType<typeof userOf>>;
   let tall: number;
+  let newest: number;
 
   beforeAll(async () => {
     cluster = await openCluster({ RATE_LIMIT: 'off' });
@@ -28,7 +29,7 @@ inBrowser('Finding the way in a long list', () => {
     member = await userOf(node, 'member');
     await send('before', 'before');
     tall = (await send('tall', LINES)).body.id as number;
-    for (let at = 0; at < MANY; at += 1) await send('after', `after ${at}`);
+    for (let at = 0; at < MANY; at += 1) newest = (await send('after', `after ${at}`)).body.id as number;
     page = await browser.page();
     await signInAs(page, node.url, 'Max Member');
   });
@@ -65,6 +66,31 @@ inBrowser('Finding the way in a long list', () => {
     await page.getByRole('button', { name: 'To the newest' }).click();
     await message(`after ${MANY - 1}`).waitFor();
     await page.getByText('You are viewing older messages').waitFor({ state: 'detached' });
+  });
+
+  test('Of two jumps in one view the last one counts, whichever answer comes first', async () => {
+    await page.goto(`${node.url}/starred`);
+    await page.getByRole('heading', { name: 'Starred', level: 1 }).waitFor();
+    let letGo = (): void => {};
+    const isLetGo = new Promise<void>((resolve) => (letGo = resolve));
+    const early = new RegExp(`/messages\\?.*anchor=${tall}&`);
+    await page.route(early, async (route) => {
+      await isLetGo;
+      await route.continue();
+    });
+    const asked = page.waitForRequest(early);
+    const jump = (id: number) => page.evaluate((to) => history.pushState(null, '', `/stream/1/near/${to}`), id);
+    await jump(tall);
+    await asked;
+    await jump(newest);
+    await message(`after ${MANY - 1}`).waitFor();
+    const answered = page.waitForResponse(early);
+    letGo();
+    await (await answered).finished();
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+    expect(await message(`after ${MANY - 1}`).isVisible()).toBe(true);
+    expect(await page.locator(`[data-message-id="${tall}"]`).count()).toBe(0);
+    await page.unroute(early);
   });
 
   test('While a long message scrolls, its conversation and author stay at the top, with what can be done', async () => {

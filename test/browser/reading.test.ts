@@ -23,6 +23,7 @@ inBrowser('Reading in the chat', () => {
   let browser: TestBrowser;
   let page: TestPage;
   let owner: Awaited<ReturnType<typeof userOf>>;
+  let last: number;
 
   beforeAll(async () => {
     cluster = await openCluster({ RATE_LIMIT: 'off' });
@@ -33,7 +34,7 @@ inBrowser('Reading in the chat', () => {
     for (let at = 0; at < MANY; at += AT_ONCE) {
       await Promise.all(Array.from({ length: AT_ONCE }, (_, more) => send('many', `many ${at + more}`)));
     }
-    await send('many', 'the last of many');
+    last = (await send('many', 'the last of many')).body.id as number;
     page = await browser.page();
     await signInAs(page, node.url, 'Max Member');
   });
@@ -126,6 +127,29 @@ inBrowser('Reading in the chat', () => {
     await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
     await message('sent meanwhile').waitFor();
     await until(async () => (await message('soon deleted').count()) === 0);
+    expect(page.troubles).toEqual([]);
+  });
+
+  test('Older messages that could not be loaded are there soon, without scrolling again', async () => {
+    let asked = 0;
+    const older = /\/messages\?.*num_after=0/;
+    await page.route(older, (route) => {
+      asked += 1;
+      return asked > 2 ? route.continue() : route.abort();
+    });
+    await page.goto(`${node.url}/stream/1/topic/many/near/${last}`);
+    await message('the last of many').waitFor();
+    await until(async () => {
+      await page.keyboard.press('Home');
+      return asked > 0;
+    });
+    await page.keyboard.press('End');
+    await until(() => asked > 2);
+    await page.unroute(older);
+    await until(async () => {
+      await page.keyboard.press('Home');
+      return message('many 0').isVisible();
+    });
     expect(page.troubles).toEqual([]);
   });
 });
