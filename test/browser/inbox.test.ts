@@ -150,6 +150,15 @@ inBrowser('The Inbox and the recent conversations', () => {
     await row('supper').waitFor({ state: 'detached' });
     await row('sent').waitFor();
     await page.getByRole('button', { name: 'Participated' }).click();
+    const breakfast = { stream_id: 1, topic: 'breakfast' };
+    await member.post('/user_topics', { ...breakfast, visibility_policy: 1 });
+    await row('breakfast').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Include muted' }).click();
+    await row('breakfast').waitFor();
+    await page.getByRole('button', { name: 'Include muted' }).click();
+    await row('breakfast').waitFor({ state: 'detached' });
+    await member.post('/user_topics', { ...breakfast, visibility_policy: 0 });
+    await row('breakfast').waitFor();
     await page.getByRole('searchbox', { name: 'Filter conversations' }).fill('break');
     await row('supper').waitFor({ state: 'detached' });
     await page.getByRole('searchbox', { name: 'Filter conversations' }).fill('');

@@ -1,10 +1,21 @@
 import { hasBrowser, openBrowser, signInAs, type TestBrowser, type TestPage } from '../support/browser/browser';
 import { userOf, type TestUser } from '../support/chat/chat';
 import { openCluster, type Cluster, type TestNode } from '../support/kernel/cluster';
+import { until } from '../support/until';
 
 const inBrowser = hasBrowser ? describe : describe.skip;
 
-inBrowser('Archived streams', () => {
+interface Own {
+  readonly stream_id: number;
+  readonly color: string;
+  readonly is_muted: boolean;
+  readonly pin_to_top: boolean;
+  readonly desktop_notifications: boolean;
+  readonly audible_notifications: boolean;
+  readonly wildcard_mentions_notify: boolean;
+}
+
+inBrowser('The pages of streams, and archived streams', () => {
   let cluster: Cluster;
   let node: TestNode;
   let browser: TestBrowser;
@@ -35,6 +46,66 @@ inBrowser('Archived streams', () => {
   const row = (of: TestPage) => of.getByRole('navigation').getByRole('link', { name: 'harbour' });
   const composer = (of: TestPage) => of.getByRole('region', { name: 'Write a message' });
   const isArchived = 'This stream is archived. It can be read, but not changed.';
+
+  test('The page of a stream has one’s own switches and colour, which count at once', async () => {
+    await page.goto(`${node.url}/streams/${id}`);
+    const own = async () => {
+      const { subscriptions } = (await owner.get('/users/me/subscriptions')).body as { subscriptions: Own[] };
+      return subscriptions.find(({ stream_id }) => stream_id === id)!;
+    };
+    const names = {
+      is_muted: 'Mute the stream',
+      pin_to_top: 'Pin to the top',
+      desktop_notifications: 'Notify me of every message',
+      audible_notifications: 'Play a sound for every message',
+      wildcard_mentions_notify: 'Notify me when everyone is mentioned',
+    } as const;
+    for (const [property, name] of Object.entries(names)) {
+      const before = (await own())[property as keyof typeof names];
+      await page.getByRole('switch', { name, exact: true }).press('Space');
+      await until(async () => (await own())[property as keyof typeof names] !== before);
+    }
+    const side = page.getByRole('navigation', { name: 'Streams and conversations' });
+    await side.getByRole('region', { name: 'Pinned' }).getByRole('link', { name: 'harbour' }).waitFor();
+    await page.getByRole('switch', { name: 'Mute the stream' }).press('Space');
+    await page.getByLabel('Colour').fill('#123456');
+    await until(async () => (await own()).color === '#123456');
+  });
+
+  test('The page of a stream says who may do what, and its rules are changed there', async () => {
+    const rules = page.getByRole('main').getByRole('listitem');
+    await rules.getByText('Everybody in the organisation finds and reads it', { exact: false }).waitFor();
+    await rules.getByText('Everybody who reads it may write.').waitFor();
+    await page.getByRole('switch', { name: 'Only administrators may write' }).press('Space');
+    await rules.getByText('Only administrators may write.').waitFor();
+    await page.getByRole('switch', { name: 'Private: only members see it' }).press('Space');
+    await rules.getByText('Only its members know of it.').waitFor();
+    await page.getByRole('switch', { name: 'New members see all messages' }).waitFor();
+    await page.getByRole('switch', { name: 'Private: only members see it' }).press('Space');
+    await page.getByRole('switch', { name: 'Only administrators may write' }).press('Space');
+    await rules.getByText('Everybody who reads it may write.').waitFor();
+    const name = page.getByRole('textbox', { name: 'Name', exact: true });
+    await name.fill('port');
+    await name.press('Enter');
+    await page.getByRole('heading', { name: 'port', exact: true }).waitFor();
+    await name.fill('harbour');
+    await name.press('Enter');
+    await page.getByRole('heading', { name: 'harbour', exact: true }).waitFor();
+  });
+
+  test('An administrator removes a member of a stream and adds them again', async () => {
+    const remove = page.getByRole('button', { name: 'Remove Max Member' });
+    await remove.click();
+    await remove.waitFor({ state: 'detached' });
+    const members = async () => (await owner.get(`/streams/${id}/members`)).body.subscribers as string[];
+    expect(await members()).toEqual([owner.email]);
+    await page.getByRole('combobox', { name: 'People to add' }).fill('Max');
+    await page.getByRole('option', { name: /Max Member/ }).click();
+    await page.keyboard.press('Tab');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await remove.waitFor();
+    expect((await members()).length).toBe(2);
+  });
 
   test('An administrator archives a stream from its menu, and everybody reads it with a bar instead of the composer', async () => {
     const reader = await browser.page();
