@@ -58,6 +58,8 @@ async function chatValues(node: TestNode): Promise<GoodValues> {
     await owner.post('/register', { fetch_event_types: '["default_stream_groups"]' }),
     ({ realm_default_stream_groups: [{ id }] }) => id,
   );
+  const folder = { name: 'Walks', description: '' };
+  const channel_folder_id = idOf(await owner.post('/channel_folders/create', folder), (body) => body.channel_folder_id);
   const export_id = idOf(await owner.post('/export/realm'));
   await owner.post('/realm/domains', { domain: 'walk.example', allow_subdomains: 'false' });
   const draft = { type: 'stream', to: [stream_id], topic: 'walk', content: 'walking' };
@@ -71,6 +73,7 @@ async function chatValues(node: TestNode): Promise<GoodValues> {
     group_id,
     field_id,
     stream_group_id,
+    channel_folder_id,
     export_id,
   };
   const words = { stream: 'test', stream_name: 'test', topic: 'walk', topic_name: 'walk', content: 'walked' };
@@ -121,6 +124,8 @@ async function chatValues(node: TestNode): Promise<GoodValues> {
       'PATCH /api/v1/realm/profile_fields/{field_id}': { name: 'Walked' },
       'PATCH /api/v1/default_stream_groups/{stream_group_id}': { new_description: 'walked' },
       'PATCH /api/v1/default_stream_groups/{stream_group_id}/streams': { op: 'add', stream_names: [] },
+      'POST /api/v1/channel_folders/create': { name: 'More walks' },
+      'PATCH /api/v1/channel_folders': { order: [channel_folder_id] },
       'PUT /api/v1/bot_storage': { storage: { a: 'b' } },
     },
   };

@@ -63,7 +63,13 @@ async function makeWorld(): Promise<World> {
   }
   const made = [];
   for (const name of ['one', 'two']) {
-    const flags = { isPrivate: false, isAnnouncementOnly: false, isHistoryPublic: true, isDefault: false };
+    const flags = {
+      isPrivate: false,
+      isAnnouncementOnly: false,
+      isHistoryPublic: true,
+      isDefault: false,
+      folderId: null,
+    };
     made.push(
       ...(await streams.insertAll(kernel.mysql, [
         { realmId, name, description: '', renderedDescription: '', ...flags },

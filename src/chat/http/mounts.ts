@@ -22,6 +22,7 @@ import { messageRoutes } from './messages/messages';
 import { exportRoutes, realmRoutes } from './organisation/realm';
 import { realmExtraRoutes } from './organisation/realm-extras';
 import { flagRoutes, readingRoutes } from './reading/reading';
+import { streamFolderRoutes } from './streams/stream-folders';
 import { streamGroupRoutes } from './streams/stream-groups';
 import { streamRoutes } from './streams/streams';
 import { subscriptionRoutes } from './streams/subscriptions';
@@ -66,6 +67,7 @@ export function chatMounts(parts: Chat, settings: ChatSettings): Mount[] {
       ...events,
       ...realmRoutes,
       ...streamGroupRoutes,
+      ...streamFolderRoutes,
       ...exportRoutes(parts),
       ...absentRoutes,
       ...streamRoutes(parts),

@@ -26,6 +26,7 @@ const INSTEAD: Readonly<Record<string, readonly ((things: Things) => Fields)[]>>
 /** These delete what the other requests need: the objects, and finally the caller. */
 const LAST = [
   'POST /api/v1/realm/profile_fields',
+  'POST /api/v1/channel_folders/create',
   'DELETE /api/v1/messages/{message_id}',
   'POST /api/v1/streams/{stream_id}/delete_topic',
   'PATCH /api/v1/streams/{stream_id}',

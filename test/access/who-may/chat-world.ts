@@ -125,6 +125,7 @@ async function furnish({ admin, victim, maker, realmId, isPrivate }: Furnishing)
   const newcomers = { group_name: 'newcomers', description: '', stream_names: [] };
   await done(admin.post('/default_stream_groups/create', encoded(newcomers)));
   const state = await done(admin.post('/register', encoded({ fetch_event_types: ['default_stream_groups'] })));
+  const folder = await done(admin.post('/channel_folders/create', { name: 'Secrets', description: '' }));
   await done(admin.ask('/realm/emoji/anvil', { method: 'POST', raw: formOf(PNG) }));
   await done(admin.ask('/realm/icon', { method: 'POST', raw: formOf(PNG) }));
   const picture = await done(victim.ask('/users/me/avatar', { method: 'POST', raw: formOf(PNG) }));
@@ -160,6 +161,7 @@ async function furnish({ admin, victim, maker, realmId, isPrivate }: Furnishing)
     filter_id: filter.id,
     domain,
     stream_group_id: state.realm_default_stream_groups[0].id,
+    channel_folder_id: folder.channel_folder_id,
     attachment_id: attachments[0].id,
     emoji_name: 'anvil',
     emoji_id: Number(Object.keys(emoji)[0]),

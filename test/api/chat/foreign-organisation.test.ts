@@ -57,6 +57,7 @@ async function furnish({ owner, member, id }: Organisation): Promise<Things> {
   await done(owner.post('/realm/domains', encoded({ domain, allow_subdomains: false })));
   const newcomers = { group_name: 'newcomers', description: '', stream_names: [] };
   await done(owner.post('/default_stream_groups/create', encoded(newcomers)));
+  const folder = await done(owner.post('/channel_folders/create', encoded({ name: 'insiders', description: '' })));
   const state = await done(owner.post('/register', encoded({ fetch_event_types: ['default_stream_groups'] })));
   const archive = await done(owner.post('/export/realm'));
   const upload = (path: string) => done(owner.ask(path, { method: 'POST', raw: formOf(PNG) }));
@@ -99,6 +100,7 @@ async function furnish({ owner, member, id }: Organisation): Promise<Things> {
     export_id: archive.id,
     domain,
     stream_group_id: state.realm_default_stream_groups[0].id,
+    channel_folder_id: folder.channel_folder_id,
     attachment_id: attachments[0].id,
     emoji_name: 'anvil',
     emoji_id: Number(Object.keys(emoji)[0]),

@@ -104,7 +104,7 @@ const CALLED_BESIDES: Readonly<Record<string, string>> = {
   'patch /settings': 'full_name email old_password new_password send_read_receipts',
   'patch /settings/display': 'night_mode',
   'patch /settings/notifications': 'enable_sounds',
-  'patch /streams/{stream_id}': 'stream_id description new_name is_private is_announcement_only is_archived',
+  'patch /streams/{stream_id}': 'stream_id description new_name is_private is_announcement_only is_archived folder_id',
   'delete /streams/{stream_id}': 'stream_id',
   'post /streams/{stream_id}/delete_topic': 'stream_id topic_name',
   'post /default_streams': 'stream_name',
@@ -114,6 +114,10 @@ const CALLED_BESIDES: Readonly<Record<string, string>> = {
   'patch /users/me/profile_data': 'data',
   'get /users/me/alert_words': '',
   'get /users/me/pointer': '',
+  'get /channel_folders': 'include_archived',
+  'post /channel_folders/create': 'name description',
+  'patch /channel_folders': 'order',
+  'patch /channel_folders/{channel_folder_id}': 'channel_folder_id name description is_archived',
 };
 
 const namesIn = ({ parameters = [], requestBody }: Operation): string[] => [

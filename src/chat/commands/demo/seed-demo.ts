@@ -64,7 +64,7 @@ export interface DemoStream extends Partial<streams.NewStream> {
   readonly color?: string;
 }
 
-const STREAM = { isPrivate: false, isAnnouncementOnly: false, isHistoryPublic: true, isDefault: false };
+const STREAM = { isPrivate: false, isAnnouncementOnly: false, isHistoryPublic: true, isDefault: false, folderId: null };
 
 export function addDemoStream(
   transaction: Transact,

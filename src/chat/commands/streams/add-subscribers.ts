@@ -69,7 +69,8 @@ export async function addSubscribers(
   if (fresh.length > 0) {
     const subscribers = await subscriptions.subscribersOf(tx.db, ids);
     const first = await history.firstIds(tx.db, joining.realmId, ids);
-    announce(tx, joining, { fresh, vacant, subscribers, first, now: clock.now() });
+    const lively = await history.livelyIds(tx.db, joining.realmId, ids);
+    announce(tx, joining, { fresh, vacant, subscribers, first, lively, now: clock.now() });
   }
   return { subscribed: fresh, already };
 }
@@ -117,11 +118,13 @@ interface Announced {
   readonly vacant: readonly Stream[];
   readonly subscribers: ReadonlyMap<StreamId, readonly UserId[]>;
   readonly first: FirstMessages;
+  readonly lively: ReadonlySet<StreamId>;
   readonly now: Date;
 }
 
 /** In the order that clients rely on: the stream itself, then the subscription, then the news to others. */
-function announce(tx: Tx, { realmId, roles }: Joining, { fresh, vacant, subscribers, first, now }: Announced): void {
+function announce(tx: Tx, { realmId, roles }: Joining, announced: Announced): void {
+  const { fresh, vacant, subscribers, first, lively, now } = announced;
   const deliver = (deliveries: readonly Delivery[]) => deliveries.forEach((each) => tx.deliver(each));
   const usersOf = (pairs: readonly Pair[]) => pairs.map(({ userId }) => userId);
   const byStream = groupBy(fresh, ({ stream }) => stream.id);
@@ -138,7 +141,7 @@ function announce(tx: Tx, { realmId, roles }: Joining, { fresh, vacant, subscrib
   );
   for (const group of alike.values()) {
     const subscriptions = group[0]![1].map(({ stream, view }) => ({
-      ...wireSubscription(stream, view, { first, now }),
+      ...wireSubscription(stream, view, { first, lively, now }),
       subscribers: subscribers.get(stream.id) ?? [],
     }));
     const to = group.map(([userId]) => userId);

@@ -38,6 +38,8 @@ export interface SubscribeRequest {
   readonly isPrivate: boolean;
   readonly isAnnouncementOnly: boolean;
   readonly isHistoryPublic: boolean | undefined;
+  /** Of streams that are created. */
+  readonly folderId: number | null;
   /** Whether new streams are announced in the organisation. */
   readonly shouldAnnounce: boolean;
   /** Whether a stream that the requester may not join fails the whole request. */

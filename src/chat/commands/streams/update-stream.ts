@@ -24,6 +24,7 @@ import * as streams from '../../store/streams/streams';
 import * as subscriptions from '../../store/streams/subscriptions';
 import * as accounts from '../../store/users/accounts';
 import { unarchiveStream } from './archive-stream';
+import { chooseFolder, holdFolder } from './choose-folder';
 import { leaveStreamGroups } from './edit-stream-groups';
 import { notifyOfRenaming } from './notify-about-streams';
 import { lockStreams, settleStreams } from './settle-streams';
@@ -35,6 +36,8 @@ export interface StreamChanges {
   readonly isHistoryPublic?: boolean | undefined;
   readonly isAnnouncementOnly?: boolean | undefined;
   readonly isUnarchived?: boolean | undefined;
+  /** Null for none. */
+  readonly folderId?: number | null | undefined;
 }
 
 /** The old and new name, for the notice about a renaming. */
@@ -57,6 +60,7 @@ export async function updateStream(chat: Sending, by: User, streamId: number, ch
     const stream = changes.isUnarchived ? await unarchiveStream(tx, locked!) : locked;
     const to = await findOnlookers(tx, stream!);
     if (description !== undefined) await describe(tx, stream!, description, to);
+    if (changes.folderId !== undefined) await chooseFolder(tx, stream!, changes.folderId, to);
     if (name !== undefined) await rename(tx, stream!, name, to);
     const renamed = { ...stream!, name: name ?? stream!.name };
     if (changes.isAnnouncementOnly !== undefined) await restrict(tx, renamed, changes.isAnnouncementOnly, to);
@@ -139,6 +143,8 @@ interface StreamDraft {
   readonly isAnnouncementOnly: boolean;
   /** Only private streams have a choice. */
   readonly isHistoryPublic: boolean | undefined;
+  /** The same for all that are created together. */
+  readonly folderId: number | null;
 }
 
 /** Creates streams, if the user may, and publishes them to everyone who can see them. */
@@ -152,6 +158,7 @@ export async function createStreams(
   const realm = await realms.byId(tx.db, by.realmId);
   if (!realm || !mayCreateStreams(by, realm.settings, clock.now())) throw mayNotCreateStreams();
   if (drafts.some((draft) => draft.isAnnouncementOnly) && !isAdmin(by)) throw mayNotCreateSuchStreams();
+  const folderId = await holdFolder(tx, by.realmId, drafts[0]!.folderId);
   const ids = await streams.insertAll(
     tx.db,
     drafts.map((draft) => ({
@@ -163,6 +170,7 @@ export async function createStreams(
       isAnnouncementOnly: draft.isAnnouncementOnly,
       isHistoryPublic: isHistoryPublic(draft.isPrivate, draft.isHistoryPublic),
       isDefault: false,
+      folderId,
     })),
   );
   const created = await streams.byIds(tx.db, by.realmId, ids);

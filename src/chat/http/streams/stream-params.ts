@@ -1,5 +1,6 @@
 /** Parameters of streams and subscriptions. */
-import { flag, jsonText, text } from '../../../kernel/http/params';
+import { z } from 'zod';
+import { flag, jsonField, jsonText, text } from '../../../kernel/http/params';
 import { badRequest } from '../../model/faults';
 import { isColor } from '../../model/streams/subscription';
 import { DESCRIPTION_LENGTH } from '../../model/streams/stream';
@@ -46,6 +47,9 @@ export const description = looseString('description').transform((written) => isD
 export const newName = looseString('new_name');
 export const id = (name: string) => checked(name, isInteger).meta({ type: 'integer' });
 
+/** Null takes the stream out of its folder. */
+export const folderId = jsonField(z.int().nullable()).optional();
+
 /** Options for streams that are created. */
 export const creation = {
   invite_only: flag.default(false),
@@ -55,6 +59,7 @@ export const creation = {
   )
     .optional()
     .meta({ type: 'boolean' }),
+  folder_id: folderId,
   announce: flag.default(false),
   authorization_errors_fatal: flag.default(true),
   principals,

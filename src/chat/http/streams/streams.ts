@@ -29,6 +29,7 @@ import {
   sameStreamName,
   streamNameTaken,
 } from '../../model/streams/stream-faults';
+import { noSuchFolder } from '../../model/streams/stream-folder';
 import { adminsOnly } from '../../model/users/user-faults';
 
 const { get, post, patch, del } = routesFor<User>();
@@ -70,15 +71,23 @@ export const streamRoutes = (chat: Sending) => [
     }),
   }),
   patch('/streams/:stream_id', {
-    summary: 'Change the name, description or privacy of a stream, or unarchive it; administrators only',
+    summary: 'Change the name, description, privacy or folder of a stream, or unarchive it; administrators only',
     answer: DONE,
-    refuses: [adminsOnly(), invalidStreamId(), sameStreamName(), streamNameTaken('general'), notArchived()],
+    refuses: [
+      adminsOnly(),
+      invalidStreamId(),
+      sameStreamName(),
+      streamNameTaken('general'),
+      notArchived(),
+      noSuchFolder(),
+    ],
     params: {
       stream_id: integer,
       description: params.description.optional(),
       new_name: params.newName.optional(),
       is_private: flag.optional(),
       is_announcement_only: flag.optional(),
+      folder_id: params.folderId,
       is_archived: flag.optional().meta({ description: 'False unarchives the stream; true changes nothing' }),
       history_public_to_subscribers: params.creation.history_public_to_subscribers,
     },
@@ -89,6 +98,7 @@ export const streamRoutes = (chat: Sending) => [
         isPrivate: given.is_private,
         isAnnouncementOnly: given.is_announcement_only,
         isHistoryPublic: given.history_public_to_subscribers,
+        folderId: given.folder_id,
         isUnarchived: given.is_archived === false,
       });
     },

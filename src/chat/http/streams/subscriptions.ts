@@ -8,6 +8,7 @@ import { setSubscriptionProperties } from '../../commands/streams/set-subscripti
 import { subscribe, type Subscribed, type SubscribeRequest } from '../../commands/streams/subscribe';
 import { badArgument, badRequest, noSuchStream } from '../../model/faults';
 import * as faults from '../../model/streams/stream-faults';
+import { noSuchFolder } from '../../model/streams/stream-folder';
 import type { User } from '../../model/users/user';
 import { notForGuests } from '../../model/users/user-faults';
 import type { Sending } from '../../parts';
@@ -31,6 +32,7 @@ const joining = [
   faults.streamNameTooLong(),
   faults.mayNotCreateStreams(),
   faults.mayNotCreateSuchStreams(),
+  noSuchFolder(),
   faults.streamNotAccessible('leadership'),
   faults.onlyAdminsSubscribeOthers(),
   faults.tooNewToSubscribeOthers(),
@@ -48,6 +50,7 @@ const requestOf = (streams: SubscribeRequest['streams'], given: Creation): Subsc
   isPrivate: given.invite_only,
   isAnnouncementOnly: given.is_announcement_only,
   isHistoryPublic: given.history_public_to_subscribers,
+  folderId: given.folder_id ?? null,
   shouldAnnounce: given.announce,
   isFatal: given.authorization_errors_fatal,
 });

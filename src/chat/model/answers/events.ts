@@ -5,6 +5,7 @@ import { realmDomain, realmExport, streamGroup } from './organisation';
 import { event, peopleEvents } from './people-events';
 import { linkifier, realmEmoji } from './realm';
 import { registerAnswer } from './register';
+import { streamFolder } from './stream-folders';
 import { stream, subscriptionWithSubscribers } from './streams';
 
 const ids = z.array(z.int());
@@ -123,6 +124,18 @@ const streamEvents = {
   }),
   RealmFiltersEvent: event('realm_filters', { realm_filters: z.array(linkifier) }),
   RealmEmojiEvent: event('realm_emoji', { op: z.literal('update'), realm_emoji: realmEmoji }),
+  FolderEvent: event('channel_folder', { op: z.literal('add'), channel_folder: streamFolder }),
+  FolderChangedEvent: event('channel_folder', {
+    op: z.literal('update'),
+    channel_folder_id: z.int(),
+    data: z.object({
+      name: z.string().optional(),
+      description: z.string().optional(),
+      rendered_description: z.string().optional(),
+      is_archived: z.boolean().optional(),
+    }),
+  }),
+  FoldersOrderedEvent: event('channel_folder', { op: z.literal('reorder'), order: ids }),
   HeartbeatEvent: event('heartbeat', {}),
 };
 

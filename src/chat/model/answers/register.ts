@@ -6,6 +6,7 @@ import { wireDraft } from './drafts';
 import { realmDomain, streamGroup } from './organisation';
 import { presences } from './presence';
 import { displayShape, linkifier, notificationShape, realmEmoji, realmSettingSchema } from './realm';
+import { folderState } from './stream-folders';
 import { neverSubscribed, stream, subscriptionWithSubscribers, userTopic } from './streams';
 import { crossRealmBot, hotspot, profileField, realmUser, userGroup, userStatus } from './users';
 
@@ -117,6 +118,7 @@ const streams = {
   never_subscribed: z.array(neverSubscribed),
   realm_default_streams: z.array(stream),
   realm_default_stream_groups: z.array(streamGroup),
+  ...folderState,
 };
 
 const state = z.object({ ...account, ...messages, ...people, ...oneself, ...realm, ...streams }).partial();

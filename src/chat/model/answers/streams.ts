@@ -13,10 +13,19 @@ const streamShape = {
   history_public_to_subscribers: z.boolean(),
   first_message_id: z.int().nullable(),
   is_archived: z.boolean(),
+  folder_id: z.int().nullable(),
 };
 
+const isRecentlyActive = z
+  .boolean()
+  .meta({ description: 'Whether it is new or has had a message in the last 180 days' });
+
 export const stream = z
-  .object({ ...streamShape, is_default: z.boolean().optional().meta({ description: 'Only with include_default' }) })
+  .object({
+    ...streamShape,
+    is_recently_active: isRecentlyActive.optional(),
+    is_default: z.boolean().optional().meta({ description: 'Only with include_default' }),
+  })
   .meta({ id: 'Stream' });
 export type WireStream = Wire<typeof stream>;
 
@@ -36,6 +45,7 @@ export const subscriptionView = z.object(ownShape);
 
 const neverSubscribedShape = {
   ...streamShape,
+  is_recently_active: isRecentlyActive,
   is_old_stream: z.boolean(),
   stream_weekly_traffic: z.int().nullable(),
 };

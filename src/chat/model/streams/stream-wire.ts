@@ -20,6 +20,7 @@ export function wireStream(stream: Stream, first: FirstMessages): WireStream {
     history_public_to_subscribers: stream.isHistoryPublic,
     first_message_id: first.get(stream.id) ?? null,
     is_archived: stream.isArchived,
+    folder_id: stream.folderId,
   };
 }
 
@@ -28,16 +29,19 @@ const OLD_MS = 7 * 86_400_000;
 
 interface AsOf {
   readonly first: FirstMessages;
+  /** Streams that are recently active. */
+  readonly lively: ReadonlySet<StreamId>;
   readonly now: Date;
 }
 
 /** A stream that the user may see but never subscribed to. */
 export function wireNeverSubscribed(
   stream: Stream,
-  { first, now }: AsOf,
+  { first, lively, now }: AsOf,
 ): Omit<Wire<typeof neverSubscribed>, 'subscribers'> {
   return {
     ...wireStream(stream, first),
+    is_recently_active: lively.has(stream.id),
     is_old_stream: now.getTime() - stream.createdAt.getTime() >= OLD_MS,
     // Null means unknown, as for new streams: traffic is not counted.
     stream_weekly_traffic: null,

@@ -1,5 +1,6 @@
 /** A stream: a named channel, open to all members or by invitation. */
 import type { RealmId } from '../organisation/realm';
+import type { FolderId } from './stream-folder';
 
 declare const stream: unique symbol;
 export type StreamId = number & { readonly [stream]: true };
@@ -18,6 +19,7 @@ export interface Stream {
   readonly isActive: boolean;
   /** Nobody can write to it, change it or join it. Who could read it still can, and its name stays taken. */
   readonly isArchived: boolean;
+  readonly folderId: FolderId | null;
   /** Increases with every change of its audience. */
   readonly version: number;
   readonly createdAt: Date;

@@ -21,6 +21,7 @@ import * as profileFields from '../../store/users/profile-fields';
 import * as userGroups from '../../store/users/user-groups';
 import * as settings from '../../store/users/user-settings';
 import * as users from '../../store/users/users';
+import { foldersRead } from '../streams/list-folders';
 import { indexed, nameOf } from './export-messages';
 import { jsonEntry, jsonPages } from './export-pages';
 
@@ -35,6 +36,7 @@ export async function* directoryEntries(db: Database, realm: Realm): AsyncGenera
   });
   yield jsonEntry('user_groups.json', await runRead(db, userGroups.listRead(id)));
   yield* jsonPages('streams', publicStreams(db, realm));
+  yield jsonEntry('channel_folders.json', await runRead(db, foldersRead(id)));
   yield jsonEntry('default_stream_groups.json', await streamGroups.list(db, id));
   yield jsonEntry('realm_domains.json', (await domains.list(db, id)).map(wireDomain));
   yield jsonEntry('linkifiers.json', await runRead(db, linkifiers.listRead(id)));
@@ -73,6 +75,7 @@ async function* publicStreams(db: Database, { id }: Realm): AsyncGenerator<objec
       is_announcement_only: stream.isAnnouncementOnly,
       is_default: stream.isDefault,
       is_archived: stream.isArchived,
+      folder_id: stream.folderId,
       created: wireTime(stream.createdAt),
       subscribers: (await subscriptions.subscribersOf(db, [stream.id])).get(stream.id) ?? [],
     };

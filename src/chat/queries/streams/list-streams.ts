@@ -62,7 +62,7 @@ export async function listStreams(
 // oxlint-disable-next-line max-params -- who lists, the streams, those of the subscribers, and the requested sources
 export function chosenStreams(
   by: User,
-  { streams: all, first, occupied }: streams.StreamList,
+  { streams: all, first, occupied, lively }: streams.StreamList,
   heard: ReadonlySet<StreamId>,
   requested: StreamSources = USUAL_SOURCES,
 ): Record<string, unknown>[] {
@@ -75,6 +75,7 @@ export function chosenStreams(
     .sort(byName)
     .map((stream) => ({
       ...wireStream(stream, first),
+      is_recently_active: lively.has(stream.id),
       ...(requested.include_default ? { is_default: stream.isDefault } : {}),
     }));
 }

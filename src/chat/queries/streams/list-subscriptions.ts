@@ -76,7 +76,7 @@ export async function gatherSubscriptions(
 
 function describe({ list, own, general, now }: Subscribed & { readonly now: Date }): Described[] {
   const found = new Map(list.streams.map((stream) => [stream.id, stream]));
-  const asOf = { first: list.first, now };
+  const asOf = { first: list.first, lively: list.lively, now };
   return own
     .flatMap((subscription) => {
       const stream = found.get(subscription.streamId);
@@ -91,13 +91,13 @@ function describe({ list, own, general, now }: Subscribed & { readonly now: Date
 function listStrangers(
   by: User,
   known: ReadonlySet<StreamId>,
-  { list: { streams: all, first, occupied }, now }: Subscribed & { readonly now: Date },
+  { list: { streams: all, first, occupied, lively }, now }: Subscribed & { readonly now: Date },
 ): { stream: Stream; wire: Wire }[] {
   const isShown = (stream: Stream) => isAdmin(by) || (!isGuest(by) && !stream.isPrivate && occupied.has(stream.id));
   return all
     .filter((stream) => !known.has(stream.id) && isShown(stream))
     .sort(byName)
-    .map((stream) => ({ stream, wire: wireNeverSubscribed(stream, { first, now }) }));
+    .map((stream) => ({ stream, wire: wireNeverSubscribed(stream, { first, lively, now }) }));
 }
 
 /** The email addresses of a stream's subscribers. */

@@ -15,10 +15,26 @@ export const firstIds = (db: Knex, realmId: RealmId, streamIds: readonly StreamI
 export const lastIds = (db: Knex, realmId: RealmId, streamIds: readonly StreamId[]) =>
   endIds(db, realmId, streamIds, 'DESC');
 
-/** The first or last message of the stream in this column; of an organisation, which is the only binding. */
-export const endOf = (stream: string, order: 'ASC' | 'DESC'): string =>
-  `(SELECT m.id FROM chat_messages m FORCE INDEX (${BY_STREAM}) ` +
+/** The first or last message of the stream in this column, or another column of it; the organisation is the only binding. */
+export const endOf = (stream: string, order: 'ASC' | 'DESC', column: 'id' | 'sent_at' = 'id'): string =>
+  `(SELECT m.${column} FROM chat_messages m FORCE INDEX (${BY_STREAM}) ` +
   `WHERE m.realm_id = ? AND m.recipient_id = ${stream} ORDER BY m.id ${order} LIMIT 1)`;
+
+/** As Zulip counts: a stream without a message for 180 days is not recently active. */
+const LIVELY_SECONDS = 180 * 86_400;
+
+/** Whether a stream of this table is new, or has had a message in that time. The organisation is the only binding. */
+export const livelyOf = (table: string): string =>
+  // The server's clock counts: a few seconds are nothing here.
+  `(${table}.created_at > NOW(3) - INTERVAL ${LIVELY_SECONDS} SECOND ` +
+  `OR COALESCE(${endOf(`${table}.id`, 'DESC', 'sent_at')}, 0) > UNIX_TIMESTAMP() - ${LIVELY_SECONDS})`;
+
+/** Those of these streams that are recently active. */
+export async function livelyIds(db: Knex, realmId: RealmId, streamIds: readonly StreamId[]): Promise<Set<StreamId>> {
+  if (streamIds.length === 0) return new Set();
+  const found = db('chat_streams').whereIn('id', streamIds).whereRaw(livelyOf('chat_streams'), [realmId]);
+  return new Set((await found.pluck('id')) as StreamId[]);
+}
 
 async function endIds(
   db: Knex,

@@ -3,9 +3,10 @@ import type { Knex } from 'knex';
 import { readOf, type Read } from '../../../kernel/mysql/read-packet';
 import type { RealmId } from '../../model/organisation/realm';
 import type { Stream, StreamId } from '../../model/streams/stream';
+import type { FolderId } from '../../model/streams/stream-folder';
 import type { UserId } from '../../model/users/user';
 import { readAll, readOne } from '../rows';
-import { endOf } from './stream-history';
+import { endOf, livelyOf } from './stream-history';
 
 export interface Row {
   id: number;
@@ -19,6 +20,7 @@ export interface Row {
   is_default: number;
   is_active: number;
   is_archived: number;
+  folder_id: FolderId | null;
   version: number;
   created_at: Date;
 }
@@ -36,6 +38,7 @@ export function streamOf(row: Row): Stream {
     isDefault: row.is_default === 1,
     isActive: row.is_active === 1,
     isArchived: row.is_archived === 1,
+    folderId: row.folder_id,
     version: row.version,
     createdAt: row.created_at,
   };
@@ -73,6 +76,7 @@ const columnsOf = (stream: Changes) => ({
   is_default: stream.isDefault,
   is_active: stream.isActive,
   is_archived: stream.isArchived,
+  folder_id: stream.folderId,
 });
 
 /** Lock the stream first: senders check its version. */
@@ -125,9 +129,11 @@ export interface StreamList {
   readonly first: ReadonlyMap<StreamId, number>;
   /** Streams with at least one active subscriber. */
   readonly occupied: ReadonlySet<StreamId>;
+  /** Streams that are new or have had a message in the last half year. */
+  readonly lively: ReadonlySet<StreamId>;
 }
 
-type ListRow = Row & { first_id: number | null; is_occupied: number };
+type ListRow = Row & { first_id: number | null; is_occupied: number; is_lively: number };
 
 interface ListOptions {
   /** Only streams to which this user is subscribed. */
@@ -140,14 +146,16 @@ export function listRead(realmId: RealmId, { subscriberId, withArchived = false 
   const current = withArchived ? '' : ' AND NOT is_archived';
   const own = ' AND id IN (SELECT x.recipient_id FROM chat_subscriptions x WHERE x.user_id = ? AND x.is_active)';
   return readOf(
-    `SELECT chat_streams.*, ${endOf('chat_streams.id', 'ASC')} AS first_id, ${HEARD} AS is_occupied ` +
+    `SELECT chat_streams.*, ${endOf('chat_streams.id', 'ASC')} AS first_id, ${HEARD} AS is_occupied, ` +
+      `${livelyOf('chat_streams')} AS is_lively ` +
       `FROM chat_streams WHERE realm_id = ? AND is_active${current}${subscriberId === undefined ? '' : own} ORDER BY id`,
-    [realmId, realmId, ...(subscriberId === undefined ? [] : [subscriberId])],
+    [realmId, realmId, realmId, ...(subscriberId === undefined ? [] : [subscriberId])],
     (rows: readonly ListRow[]) => {
       const first = new Map<StreamId, number>();
       for (const { id, first_id: firstId } of rows) if (firstId !== null) first.set(id as StreamId, firstId);
       const occupied = new Set(rows.filter((row) => row.is_occupied === 1).map(({ id }) => id as StreamId));
-      return { streams: rows.map(streamOf), first, occupied };
+      const lively = new Set(rows.filter((row) => row.is_lively === 1).map(({ id }) => id as StreamId));
+      return { streams: rows.map(streamOf), first, occupied, lively };
     },
   );
 }

@@ -100,6 +100,7 @@ export const KEYS_OF_TYPES: Readonly<Record<string, readonly string[]>> = {
   stream: ['streams', 'stream_name_max_length', 'stream_description_max_length'],
   default_streams: ['realm_default_streams'],
   default_stream_groups: ['realm_default_stream_groups'],
+  channel_folders: ['channel_folders', 'max_channel_folder_name_length', 'max_channel_folder_description_length'],
   stop_words: ['stop_words'],
   update_display_settings: words(`default_language demote_inactive_streams dense_mode emojiset emojiset_choices
     fluid_layout_width high_contrast_mode left_side_userlist night_mode starred_message_counts timezone

@@ -48,6 +48,8 @@ describe('GET /streams', () => {
       history_public_to_subscribers: true,
       first_message_id: null,
       is_archived: false,
+      folder_id: null,
+      is_recently_active: true,
     });
   });
 

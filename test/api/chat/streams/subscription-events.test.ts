@@ -38,6 +38,7 @@ const stream = (name: string, more: object = {}) => ({
   history_public_to_subscribers: true,
   first_message_id: null,
   is_archived: false,
+  folder_id: null,
   ...more,
 });
 /** A new stream gets a notice about its creation, so it soon has a first message. */
@@ -73,6 +74,7 @@ describe('Subscribing', () => {
           email_notifications: false,
           wildcard_mentions_notify: true,
           email_address: '',
+          is_recently_active: true,
           is_old_stream: false,
           stream_weekly_traffic: null,
         },

@@ -53,6 +53,8 @@ describe('POST /users/me/subscriptions', () => {
       history_public_to_subscribers: true,
       first_message_id: expect.any(Number),
       is_archived: false,
+      folder_id: null,
+      is_recently_active: true,
       color: '#abcdef',
       is_muted: false,
       in_home_view: true,

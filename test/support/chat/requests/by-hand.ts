@@ -43,7 +43,13 @@ export const BY_HAND: Readonly<Record<string, readonly ((things: Things) => Fiel
     ({ email }) => ({ event_types: ['message'], narrow: [['sender', email]] }),
   ],
   'GET /api/v1/events': [({ queue_id: id }) => ({ queue_id: id, last_event_id: -1, dont_block: true })],
-  'PATCH /api/v1/streams/{stream_id}': [() => ({ description: 'mine' }), () => ({ is_private: true })],
+  'PATCH /api/v1/streams/{stream_id}': [
+    () => ({ description: 'mine' }),
+    () => ({ is_private: true }),
+    ({ channel_folder_id: id }) => ({ folder_id: id }),
+  ],
+  'POST /api/v1/channel_folders/create': [() => ({ name: 'Yours', description: '' })],
+  'PATCH /api/v1/channel_folders': [({ channel_folder_id: id }) => ({ order: [id] })],
   'PATCH /api/v1/default_stream_groups/{stream_group_id}/streams': [() => ({ op: 'add', stream_names: ['commons'] })],
   'POST /api/v1/users/me/subscriptions': [
     ({ email }) => ({ subscriptions: [{ name: 'commons' }], principals: [email] }),

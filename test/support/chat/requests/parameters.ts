@@ -18,6 +18,7 @@ export const NAMING: Readonly<Record<string, readonly Value[]>> = {
   default_sending_stream: [stream],
   default_events_register_stream: [stream],
   stream_id: [streamId],
+  folder_id: [({ channel_folder_id: id }) => id],
   stream_ids: [({ stream_id: id }) => [id]],
   notifications_stream_id: [streamId],
   signup_notifications_stream_id: [streamId],

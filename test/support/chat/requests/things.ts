@@ -17,6 +17,7 @@ export interface Things {
   readonly filter_id: number;
   readonly domain: string;
   readonly stream_group_id: number;
+  readonly channel_folder_id: number;
   readonly export_id: number;
   readonly attachment_id: number;
   readonly emoji_name: string;
@@ -49,6 +50,7 @@ export const NOTHING: Things = {
   filter_id: 987_654_308,
   domain: 'never-was.example',
   stream_group_id: 987_654_312,
+  channel_folder_id: 987_654_318,
   export_id: 987_654_314,
   attachment_id: 987_654_309,
   emoji_name: 'never_drawn',

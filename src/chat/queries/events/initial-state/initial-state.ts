@@ -7,6 +7,7 @@ import type { Keyspace } from '../../../../kernel/redis/connections';
 import { accountDeactivated, noSuchRealm } from '../../../model/faults';
 import { type Realm, realmTenant } from '../../../model/organisation/realm';
 import { DESCRIPTION_LENGTH, NAME_LENGTH } from '../../../model/streams/stream';
+import { FOLDER_DESCRIPTION_LENGTH, FOLDER_NAME_LENGTH } from '../../../model/streams/stream-folder';
 import { mutedTopicsOf, wireUserTopic } from '../../../model/streams/topic-policy';
 import { isGuest } from '../../../model/streams/stream-policy';
 import { wireStream } from '../../../model/streams/stream-wire';
@@ -23,6 +24,7 @@ import * as userSettings from '../../../store/users/user-settings';
 import * as userTopics from '../../../store/streams/user-topics';
 import * as users from '../../../store/users/users';
 import { unreadMessages } from '../../reading/unread-messages';
+import { foldersRead } from '../../streams/list-folders';
 import { chosenStreams, wireStreamGroups } from '../../streams/list-streams';
 import { settingsOf } from '../../users/settings';
 import { gatherSubscriptions } from '../../streams/list-subscriptions';
@@ -114,6 +116,12 @@ const streamGroups: StatePart = async (view) => {
   return { realm_default_stream_groups: isGuest(self) ? [] : wireStreamGroups(all, list) };
 };
 
+const folders: StatePart = async ({ read, by }) => ({
+  channel_folders: await read(foldersRead(by.realmId)),
+  max_channel_folder_name_length: FOLDER_NAME_LENGTH,
+  max_channel_folder_description_length: FOLDER_DESCRIPTION_LENGTH,
+});
+
 /** Parts for clients that name them. Clients of Zulip 2.1 know nothing of these. */
 const ON_REQUEST: ReadonlySet<string> = new Set(['drafts']);
 
@@ -142,4 +150,5 @@ const PARTS: StateParts = {
   subscription,
   default_streams: defaultStreams,
   default_stream_groups: streamGroups,
+  channel_folders: folders,
 };
