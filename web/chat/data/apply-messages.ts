@@ -2,6 +2,7 @@
 import { changeLists, trimmed, withIds, withinLoaded, withoutIds } from './lists';
 import { changeMessage, forgetMessage, messageById, putMessage, withFlag } from './messages';
 import { isMentioned, matches, othersIn, type Surroundings } from './narrow';
+import { wakeStreams } from '../streams/wake-streams';
 import { noteTopic, renameTopic } from './topics';
 import { chat, isMuted, useChat, type PrivateConversation } from './store';
 import { addUnread, privateConversation, removeUnread, streamConversation, type UnreadMessage } from './unread';
@@ -41,9 +42,10 @@ export function receiveMessages(events: readonly ServerEvent[]): readonly Messag
     if (message.type === 'stream') noteTopic(message.stream_id!, message.subject, message.id);
   }
   const unread = received.filter(({ flags }) => !flags.includes('read')).map(unreadEntry);
-  useChat.setState(({ unread: before, conversations }) => ({
-    unread: addUnread(before, unread),
-    conversations: withLatest(conversations, received),
+  useChat.setState((state) => ({
+    ...wakeStreams(state, received),
+    unread: addUnread(state.unread, unread),
+    conversations: withLatest(state.conversations, received),
   }));
   return received;
 }

@@ -4,6 +4,7 @@ import { GROUP_CHANGES } from './apply-groups';
 import { personChange } from './apply-people';
 import { put, without, type Change } from '../events/apply-change';
 import { STREAM_CHANGES } from '../streams/apply-streams';
+import { FOLDER_CHANGES } from '../streams/folders';
 import { chat, emojiByName, topicKey, useChat, type ChatState } from './store';
 import type { Bot, CustomEmoji, UserTopic } from './wire';
 
@@ -86,6 +87,7 @@ export const ORGANISATION_CHANGES: Readonly<Record<string, Change | undefined>> 
   realm_user: realmUser,
   realm_bot: realmBot,
   ...STREAM_CHANGES,
+  ...FOLDER_CHANGES,
   user_topic: userTopic,
   realm: ofRealm,
   presence,

@@ -25,6 +25,7 @@ export const askSession = (): Promise<Session> => request<Session>('GET', '/web/
  */
 export const FETCHED: readonly string[] = [
   'alert_words',
+  'channel_folders',
   'custom_profile_fields',
   'default_streams',
   'known_people',

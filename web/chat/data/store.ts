@@ -1,5 +1,6 @@
 /** State of the organisation except messages. Containers are replaced when they change. */
 import { create } from 'zustand';
+import { foldersFrom, type Folder } from '../streams/folders';
 import { emptyUnread, unreadFrom, type Unread } from './unread';
 import type {
   Bot,
@@ -48,6 +49,8 @@ export interface ChatState {
   readonly subscriptions: ReadonlyMap<number, Subscription>;
   /** Subscriptions to archived streams: they count again when these come back. */
   readonly archived: ReadonlyMap<number, Subscription>;
+  /** In their order, archived ones too. */
+  readonly folders: readonly Folder[];
   readonly topics: ReadonlyMap<number, readonly Topic[]>;
   /** Ids of the members of streams that were asked for. */
   readonly members: ReadonlyMap<number, ReadonlySet<number>>;
@@ -80,6 +83,7 @@ export const useChat = create<ChatState>(() => ({
   streams: new Map(),
   subscriptions: new Map(),
   archived: new Map(),
+  folders: [],
   topics: new Map(),
   members: new Map(),
   userTopics: new Map(),
@@ -159,6 +163,7 @@ function stateFrom(answer: Registered, before: ChatState): Partial<ChatState> {
     streams: byId<Stream>(streams, (each) => each.stream_id),
     subscriptions: ownOf(answer, false),
     archived: ownOf(answer, true),
+    folders: foldersFrom(answer['channel_folders']),
     userTopics: new Map(answer.user_topics.map((each) => [topicKey(each.stream_id, each.topic_name), each])),
     conversations: answer.recent_private_conversations.map((each) => ({
       // A conversation with oneself names nobody else.

@@ -42,6 +42,9 @@ export interface Stream {
   /** HTML. */
   readonly rendered_description: string;
   readonly is_archived: boolean;
+  readonly folder_id?: number | null;
+  /** Absent in events. */
+  readonly is_recently_active?: boolean;
 }
 
 export interface Subscription extends Stream {

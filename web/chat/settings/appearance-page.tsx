@@ -13,9 +13,13 @@ import forms from '../../shared/forms/form.module.css';
 
 const APPEARANCES: readonly Appearance[] = ['auto', 'light', 'dark'];
 
+/** Zulip's values of `demote_inactive_streams`. */
+const INACTIVE = ['1', '2', '3'] as const;
+
 export function AppearancePage() {
   const { appearance } = useAppearance();
   const isTwentyFour = useSetting('twenty_four_hour_time', false);
+  const inactive = useSetting('demote_inactive_streams', 1);
   const isSentByEnter = useSetting('enter_sends', false);
   return (
     <Section>
@@ -35,6 +39,13 @@ export function AppearancePage() {
           onChange={(event) =>
             tell(api.patch('/settings/display', { twenty_four_hour_time: event.currentTarget.checked }))
           }
+        />
+        <Select
+          label={t('appearance.inactive')}
+          data={INACTIVE.map((value) => ({ value, label: t(`appearance.inactive${value}`) }))}
+          value={String(inactive)}
+          allowDeselect={false}
+          onChange={(value) => tell(api.patch('/settings/display', { demote_inactive_streams: Number(value) }))}
         />
         <Switch
           label={t('appearance.enterSends')}

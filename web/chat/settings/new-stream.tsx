@@ -8,6 +8,7 @@ import { subscribe } from '../data/actions';
 import { pathOf } from '../data/narrow';
 import { chat, useChat, useIsAdmin } from '../data/store';
 import type { Stream } from '../data/wire';
+import { FolderSelect } from '../streams/folder-select';
 import { PeopleField } from './people-field';
 import { useWork } from './use-work';
 import forms from '../../shared/forms/form.module.css';
@@ -16,6 +17,7 @@ export function NewStream() {
   const [, go] = useLocation();
   const isAdmin = useIsAdmin();
   const [fields, setFields] = useState({ name: '', description: '', isPrivate: false, isAnnouncement: false });
+  const [folder, setFolder] = useState<number | null>(null);
   const [people, setPeople] = useState<string[]>([]);
   const own = useChat((state) => state.people.get(state.ownId)?.email ?? '');
   const without = useMemo(() => [own], [own]);
@@ -31,6 +33,7 @@ export function NewStream() {
           invite_only: isPrivate,
           is_announcement_only: isAnnouncement,
           announce: !isPrivate,
+          ...(folder === null ? {} : { folder_id: folder }),
           // Only these become members, so the creator is one of them.
           principals: [own, ...people],
         }),
@@ -55,6 +58,7 @@ export function NewStream() {
           maxLength={1024}
           onChange={(event) => setFields({ ...fields, description: event.currentTarget.value })}
         />
+        <FolderSelect value={folder} onChange={setFolder} />
         <PeopleField hasLabel without={without} value={people} onChange={setPeople} />
         <Switch
           label={t('directory.private')}

@@ -36,6 +36,7 @@ const CustomEmojiPage = lazyPart(() => import('../admin/custom-emoji'), 'CustomE
 const Invitations = lazyPart(() => import('../people/invitations/invitations'), 'Invitations');
 const Groups = lazyPart(() => import('../people/groups/groups'), 'Groups');
 const AlertWords = lazyPart(() => import('./alert-words'), 'AlertWords');
+const StreamFolders = lazyPart(() => import('../admin/stream-folders'), 'StreamFolders');
 const ProfileFields = lazyPart(() => import('../admin/profile-fields'), 'ProfileFields');
 
 const PAGES: Readonly<Record<string, Page>> = {
@@ -53,6 +54,7 @@ const PAGES: Readonly<Record<string, Page>> = {
   people: { title: 'people.title', icon: 'users', body: People, isForAdmins: true },
   organisation: { title: 'organisation.title', icon: 'shield', body: Organisation, isForAdmins: true },
   'sign-in': { title: 'methods.title', icon: 'lock', body: SignInMethods, isForAdmins: true },
+  folders: { title: 'folders.title', icon: 'folder', body: StreamFolders, isForAdmins: true },
   linkifiers: { title: 'linkifiers.title', icon: 'link', body: Linkifiers, isForAdmins: true },
   emoji: { title: 'customEmoji.title', icon: 'smile', body: CustomEmojiPage },
   fields: { title: 'fields.title', icon: 'edit', body: ProfileFields, isForAdmins: true },

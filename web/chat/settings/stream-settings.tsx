@@ -12,6 +12,7 @@ import type { Stream, Subscription } from '../data/wire';
 import { showDialog } from '../dialogs/dialogs';
 import { RichText } from '../message/rich-text';
 import { Section } from '../../shared/forms/section';
+import { FolderSelect } from '../streams/folder-select';
 import { StreamMembers } from './stream-members';
 import { StreamRules } from './stream-rules';
 import { useWork } from './use-work';
@@ -102,6 +103,10 @@ function EditStream({ stream }: { stream: Stream }) {
         <Button type="submit" loading={isBusy} disabled={isSame || name.trim() === ''}>
           {t('action.save')}
         </Button>
+        <FolderSelect
+          value={stream.folder_id ?? null}
+          onChange={(folder) => void run(() => api.patch(path, { folder_id: JSON.stringify(folder) }))}
+        />
         <Switch
           label={t('directory.private')}
           checked={stream.invite_only}

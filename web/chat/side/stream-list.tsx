@@ -5,9 +5,10 @@ import { Icon } from '../../shared/ui/icon';
 import type { Narrow } from '../data/narrow';
 import { useChat } from '../data/store';
 import type { Subscription } from '../data/wire';
+import type { Folder } from '../streams/folders';
 import { PlaceLink } from './place-link';
 import { SideSection } from './side-section';
-import { groupOf, inOrder, STREAM_GROUPS, type StreamGroup } from './stream-groups';
+import { groupOf, groupsIn, inOrder, isDemoting, unreadInactive, type Places, type StreamGroup } from './stream-groups';
 import { StreamRow } from './stream-row';
 import { countsOf } from './unread-total';
 import classes from './chat-side.module.css';
@@ -22,18 +23,20 @@ const FIRST_DRAWN = 50;
 
 export function StreamList({ current, filter }: ListProps) {
   const subscriptions = useChat((state) => state.subscriptions);
+  const folders = useChat((state) => state.folders);
+  const isApart = useChat(isDemoting);
+  const unread = useChat(unreadInactive);
   const wanted = filter.trim().toLowerCase();
-  const ordered = useMemo(() => inOrder(subscriptions.values()), [subscriptions]);
+  const places = useMemo(() => ({ folders, isDemoting: isApart, unread }), [folders, isApart, unread]);
+  const ordered = useMemo(() => inOrder(subscriptions.values(), places), [subscriptions, places]);
   const shown = useMemo(() => ordered.filter(({ name }) => name.toLowerCase().includes(wanted)), [ordered, wanted]);
   const drawn = useDeferredValue(shown, shown.slice(0, FIRST_DRAWN));
-  const groups = useMemo(
-    () => STREAM_GROUPS.map((group) => ({ group, streams: drawn.filter((each) => groupOf(each) === group) })),
-    [drawn],
-  );
+  const groups = useMemo(() => grouped(drawn, places), [drawn, places]);
   return groups.map(({ group, streams }) => (
     <Group
       key={group}
       group={group}
+      title={titleOf(group, folders)}
       streams={streams}
       current={current && 'streamId' in current ? current : undefined}
       isFiltered={wanted !== ''}
@@ -41,14 +44,27 @@ export function StreamList({ current, filter }: ListProps) {
   ));
 }
 
+function grouped(streams: readonly Subscription[], places: Places) {
+  const found = new Map(groupsIn(places).map((group): [StreamGroup, Subscription[]] => [group, []]));
+  const groupFor = groupOf(places);
+  for (const each of streams) found.get(groupFor(each))!.push(each);
+  return [...found].map(([group, own]) => ({ group, streams: own }));
+}
+
+function titleOf(group: StreamGroup, folders: readonly Folder[]): string {
+  if (group === 'pinned' || group === 'streams' || group === 'inactive' || group === 'muted') return t(`side.${group}`);
+  return folders.find(({ id }) => group === `folder:${id}`)?.name ?? '';
+}
+
 interface GroupProps {
   readonly group: StreamGroup;
+  readonly title: string;
   readonly streams: readonly Subscription[];
   readonly current: Extract<Narrow, { streamId: number }> | undefined;
   readonly isFiltered: boolean;
 }
 
-function Group({ group, streams, current, isFiltered }: GroupProps) {
+function Group({ group, title, streams, current, isFiltered }: GroupProps) {
   const unread = useChat((state) => sumOf(streams, countsOf(state).streams));
   const isMention = useChat((state) => streams.some((each) => countsOf(state).mentionedIn.has(each.stream_id)));
   // The middle section stays, because it leads to more streams.
@@ -56,8 +72,8 @@ function Group({ group, streams, current, isFiltered }: GroupProps) {
   return (
     <SideSection
       name={group}
-      title={t(`side.${group}`)}
-      isFoldedFirst={group === 'muted'}
+      title={title}
+      isFoldedFirst={group === 'muted' || group === 'inactive'}
       isForced={isFiltered}
       unread={unread}
       isQuiet={!isMention}
