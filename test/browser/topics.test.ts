@@ -212,6 +212,37 @@ inBrowser('The menus of topics and streams', () => {
     await page.getByText('This topic was moved here from').waitFor();
   });
 
+  test('One message moves to a stream that one is not subscribed to, and streams where one may not write are not offered', async () => {
+    await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'workshop' }] });
+    await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'cellar' }], invite_only: true });
+    await send('tools', 'hammer');
+    await send('tools', 'nails');
+    await show('tools', 'nails');
+    const message = page.getByRole('article').filter({ hasText: 'hammer' });
+    await message.hover();
+    await message.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Move to another topic' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Move to another topic' });
+    await dialog.getByRole('combobox', { name: 'What to move' }).click();
+    await page.getByRole('option', { name: 'Only this message' }).click();
+    await dialog.getByRole('combobox', { name: 'Stream' }).click();
+    const offered = await page.getByRole('option').allTextContents();
+    expect(offered).toEqual(expect.arrayContaining(['general', 'test', 'workshop']));
+    expect(offered.filter((name) => ['announcements', 'cellar'].includes(name))).toEqual([]);
+    await page.getByRole('option', { name: 'workshop' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('main').getByText('hammer', { exact: true }).waitFor({ state: 'detached' });
+    await page.getByRole('main').getByText('nails', { exact: true }).waitFor();
+    const { body } = await owner.get('/messages', {
+      narrow: [['stream', 'workshop']],
+      anchor: '10000000000000000',
+      num_before: 10,
+      num_after: 0,
+    });
+    const contents = body.messages.map(({ content }: { content: string }) => content);
+    expect(contents).toContain('<p>hammer</p>');
+  });
+
   test('A bar offers to subscribe to a stream that one only reads', async () => {
     await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'open house' }] });
     const id = (await owner.get('/get_stream_id', { stream: 'open house' })).body.stream_id;

@@ -1,13 +1,14 @@
 /** Moves a message or a whole topic to another topic or stream, or renames a topic. */
 import { Button, Checkbox, Select, TextInput } from '@mantine/core';
-import { useState, type SyntheticEvent } from 'react';
+import { useMemo, useState, type SyntheticEvent } from 'react';
 import { t, type TextKey } from '../../shared/texts/texts';
 import { Dialog } from '../../shared/ui/dialog';
 import { tell } from '../../shared/ui/toasts';
 import { editMessage } from '../data/actions';
 import { useMessage } from '../data/messages';
-import { useChat } from '../data/store';
+import { chat } from '../data/store';
 import { closeDialog } from '../dialogs/dialogs';
+import { moveTargets } from './move-targets';
 import { moveTopic, type TopicMove } from './topic-entries';
 import classes from '../dialogs/dialog-form.module.css';
 
@@ -36,7 +37,9 @@ export function TopicDialog(props: TopicDialogProps) {
   return (
     <Dialog opened onClose={closeDialog} title={t(titleOf(props))}>
       <form onSubmit={submit} className={classes.form}>
-        {!(isTopic && props.kind === 'rename-topic') && <StreamField value={streamId} onChange={setStreamId} />}
+        {!(isTopic && props.kind === 'rename-topic') && (
+          <StreamField value={streamId} from={from.streamId} onChange={setStreamId} />
+        )}
         <TextInput
           label={t('compose.topic')}
           value={topic}
@@ -106,12 +109,18 @@ function titleOf(props: TopicDialogProps): TextKey {
   return props.kind === 'rename-topic' ? 'topic.rename' : 'topic.move';
 }
 
-function StreamField({ value, onChange }: { value: number; onChange: (id: number) => void }) {
-  const subscriptions = useChat((state) => state.subscriptions);
-  const streams = useChat((state) => state.streams);
-  const known = [...subscriptions.values()].filter((each) => each.stream_id !== value);
-  const here = streams.get(value);
-  const data = [...(here ? [here] : []), ...known].map((each) => ({ value: String(each.stream_id), label: each.name }));
+interface StreamFieldProps {
+  readonly value: number;
+  /** Where the messages are. */
+  readonly from: number;
+  readonly onChange: (id: number) => void;
+}
+
+function StreamField({ value, from, onChange }: StreamFieldProps) {
+  const data = useMemo(
+    () => moveTargets(chat(), from).map((each) => ({ value: String(each.stream_id), label: each.name })),
+    [from],
+  );
   return (
     <Select
       label={t('compose.stream')}
