@@ -95,7 +95,8 @@ const CHOICES: Partial<Record<RealmSetting, readonly number[]>> = {
   user_group_edit_policy: [1, 2],
   email_address_visibility: [1, 2, 3, 4],
   digest_weekday: [0, 1, 2, 3, 4, 5, 6],
-  video_chat_provider: [0, 1, 2, 3],
+  // Zulip's 2 has ended, and 3 (Zoom) begins calls with an account that this server does not have.
+  video_chat_provider: [0, 1],
 };
 
 const STREAMS: ReadonlySet<RealmSetting> = new Set(['notifications_stream_id', 'signup_notifications_stream_id']);

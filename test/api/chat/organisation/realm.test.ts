@@ -82,6 +82,8 @@ describe('Settings of an organisation', () => {
       [{ default_language: 'klingon!' }, "Invalid language 'klingon!'"],
       [{ message_retention_days: 0 }, "Bad value for 'message_retention_days': 0"],
       [{ notifications_stream_id: 999_999 }, 'Invalid stream id'],
+      [{ video_chat_provider: 2 }, 'Invalid video_chat_provider'],
+      [{ video_chat_provider: 3 }, 'Invalid video_chat_provider'],
       [{ jitsi_server_url: 'javascript:alert(1)' }, 'Invalid jitsi_server_url'],
       [{ jitsi_server_url: 'https://meet.example.org/)(' }, 'Invalid jitsi_server_url'],
     ] as const) {
