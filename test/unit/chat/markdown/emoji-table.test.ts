@@ -44,6 +44,16 @@ test('Every name works as a reaction, alone or with its code', () => {
   }
 });
 
+test('An emoji with a skin tone renders as the emoji and the tone, and is no reaction', () => {
+  for (const tone of ['1f3fb', '1f3fc', '1f3fd', '1f3fe', '1f3ff']) {
+    const character = String.fromCodePoint(Number.parseInt(tone, 16));
+    expect(html(`\u{1f44d}${character}`)).toBe(`<p>${emoji('+1', '1f44d')}${character}</p>`);
+    expect(emojiByCode(tone)).toBeUndefined();
+    expect(emojiByCode(`1f44d-${tone}`)).toBeUndefined();
+    expect(isEmoji('+1', `1f44d-${tone}`)).toBe(false);
+  }
+});
+
 test('Every emoji has a picture', async () => {
   const missing: string[] = [];
   for (const code of Object.keys(table)) {
