@@ -109,9 +109,11 @@ inBrowser('Newcomers, invitations, statuses, cards and groups in a browser', () 
     for (const name of ['backend', 'everything']) {
       await owner.getByRole('textbox', { name: 'Group name' }).last().fill(name);
       await owner.getByRole('button', { name: 'Create the group' }).click();
-      await owner.getByRole('button', { name: `Details of ${name}` }).waitFor();
+      await owner.getByRole('link', { name: `Details of ${name}` }).waitFor();
     }
-    await owner.getByRole('button', { name: 'Details of everything' }).click();
+    await owner.getByRole('link', { name: 'Details of everything' }).click();
+    await owner.waitForURL(/\/settings\/groups\/\d+$/);
+    const address = owner.url();
     await owner.getByRole('combobox', { name: 'Add a person' }).fill('Max');
     await owner.getByRole('option', { name: 'Max Member' }).click();
     const members = owner.getByRole('list', { name: 'Members of everything' });
@@ -120,9 +122,16 @@ inBrowser('Newcomers, invitations, statuses, cards and groups in a browser', () 
     await owner.getByRole('option', { name: 'backend' }).click();
     await members.getByText('Everybody in backend').waitFor();
     expect(await seriousFindings(owner)).toEqual([]);
-    await member.getByRole('button', { name: 'Details of everything' }).click();
+    await member.goto(address);
+    await member.getByRole('list', { name: 'Members of everything' }).getByText('Max Member').waitFor();
     await member.getByRole('button', { name: 'Leave' }).click();
     await members.getByText('Max Member').waitFor({ state: 'detached' });
+    await member.getByRole('button', { name: 'Everybody in backend' }).click();
+    await member.getByRole('heading', { name: 'backend' }).waitFor();
+    await member.getByRole('link', { name: 'All groups' }).click();
+    await member.getByRole('link', { name: 'Details of everything' }).waitFor();
+    await open(member, '/settings/groups/987654321');
+    await member.getByText('There is no such group.').waitFor();
   });
 
   test('A mention of a group opens its card, with the people of the groups within it', async () => {

@@ -20,7 +20,8 @@ import classes from './settings.module.css';
 interface Page {
   readonly title: TextKey;
   readonly icon: IconName;
-  readonly body: ComponentType;
+  /** The id is that of a thing on this page. */
+  readonly body: ComponentType<{ readonly id?: string | undefined }>;
   readonly isForAdmins?: boolean;
   /** Only for those who may invite people. */
   readonly isForInviting?: boolean;
@@ -66,7 +67,7 @@ function useMayInvite(): boolean {
   return !useSetting('realm_invite_by_admins_only', false) ? !isGuest : isAdmin;
 }
 
-export function Settings({ page: name }: { page: string | undefined }) {
+export function Settings({ page: name, id }: { page: string | undefined; id: string | undefined }) {
   const isAdmin = useIsAdmin();
   const mayInvite = useMayInvite();
   const isFor = (each: Page): boolean => (isAdmin || !each.isForAdmins) && (mayInvite || !each.isForInviting);
@@ -91,7 +92,7 @@ export function Settings({ page: name }: { page: string | undefined }) {
       <div className={classes.page}>
         <h1>{t(page.title)}</h1>
         <Suspense fallback={<div aria-busy="true" />}>
-          <Body />
+          <Body id={id} />
         </Suspense>
       </div>
     </main>

@@ -53,7 +53,7 @@ export function ChatShell() {
       <Banner />
       <Suspense fallback={<div aria-busy="true" />}>
         <Switch>
-          <Route path="/settings/:page?">{({ page }) => <Settings page={page} />}</Route>
+          <Route path="/settings/:page?/:id?">{({ page, id }) => <Settings page={page} id={id} />}</Route>
           <Route path="/streams/:id?">{({ id }) => <Directory id={id} />}</Route>
           <Route path="/welcome">
             <Welcome />

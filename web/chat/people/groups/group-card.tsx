@@ -74,7 +74,7 @@ function Members({ group, groups, at }: MembersProps) {
   );
 }
 
-function Buttons({ group: { name } }: { group: UserGroup }) {
+function Buttons({ group: { id, name } }: { group: UserGroup }) {
   const isWriting = useCompose(({ draft }) => draft !== undefined);
   const mention = (): void => {
     closeDialog();
@@ -83,7 +83,7 @@ function Buttons({ group: { name } }: { group: UserGroup }) {
   };
   const open = (): void => {
     closeDialog();
-    navigate('/settings/groups');
+    navigate(`/settings/groups/${id}`);
   };
   return (
     <div className={card.buttons}>
@@ -93,7 +93,7 @@ function Buttons({ group: { name } }: { group: UserGroup }) {
         </Button>
       )}
       <Button size="compact-sm" variant="default" onClick={open}>
-        {t('groups.all')}
+        {t('groups.details')}
       </Button>
     </div>
   );

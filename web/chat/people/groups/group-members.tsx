@@ -1,52 +1,71 @@
 /** The members of a group and the groups in it, with fields to add to both. */
 import { Button, Select } from '@mantine/core';
-import { useMemo, type ReactNode } from 'react';
+import { useMemo } from 'react';
+import { VList } from 'virtua';
+import { navigate } from 'wouter/use-browser-location';
 import { api } from '../../../shared/http/request';
 import { t } from '../../../shared/texts/texts';
 import { useChat, useSetting } from '../../data/store';
-import type { UserGroup } from '../../data/wire';
+import type { Person, UserGroup } from '../../data/wire';
+import { showPerson } from '../../dialogs/dialogs';
 import { useWork } from '../../settings/use-work';
 import { PersonRow } from '../person-row';
 import forms from '../../../shared/forms/form.module.css';
-import classes from '../../settings/settings.module.css';
+import settings from '../../settings/settings.module.css';
+import classes from './group-page.module.css';
 
 const MAX_CHOICES = 50;
 
+/** As high as a finger, and apart from the next one. */
+const ROW = 52;
+const MAX_ROWS = 10;
+
+const byName = new Intl.Collator();
+
+/** A virtual list, because everybody may be in a group. */
 export function GroupMembers({ group, mayEdit }: { group: UserGroup; mayEdit: boolean }) {
-  const { id, members } = group;
+  const { id, name, members } = group;
   const people = useChat((state) => state.people);
-  const ownId = useChat((state) => state.ownId);
   const groups = useSetting<readonly UserGroup[]>('realm_user_groups', []);
   const { isBusy, run } = useWork();
   const change = (what: 'members' | 'subgroups', edit: Readonly<Record<'add' | 'delete', number[]>>): void =>
     void run(() => api.post(`/user_groups/${id}/${what}`, edit));
-  const inner = groups.filter((each) => group.direct_subgroup_ids.includes(each.id));
-  const shown = members.flatMap((member) => people.get(member) ?? []);
+  const rows = useMemo(() => {
+    const inner = groups.filter((each) => group.direct_subgroup_ids.includes(each.id));
+    const found = members.flatMap((member) => people.get(member) ?? []);
+    return [...inner, ...found.sort((one, other) => byName.compare(one.full_name, other.full_name))];
+  }, [group, groups, members, people]);
+  const mayTakeOut = mayEdit && !isBusy;
   return (
     <>
-      <ul className={`${classes.list} ${classes.longList}`} aria-label={t('groups.members', { name: group.name })}>
-        {shown.map((person) => (
-          <MemberRow
-            key={`person ${person.user_id}`}
-            name={person.full_name}
-            isOwn={person.user_id === ownId}
-            remove={mayEdit && !isBusy ? () => change('members', { add: [], delete: [person.user_id] }) : undefined}
-          >
-            <PersonRow person={person} />
-          </MemberRow>
-        ))}
-        {inner.map(({ id: other, name }) => (
-          <MemberRow
-            key={`group ${other}`}
-            name={name}
-            remove={mayEdit && !isBusy ? () => change('subgroups', { add: [], delete: [other] }) : undefined}
-          >
-            {t('groups.allOf', { name })}
-          </MemberRow>
-        ))}
-      </ul>
+      {rows.length > 0 && (
+        <VList
+          className={classes.members}
+          role="list"
+          aria-label={t('groups.members', { name })}
+          data={rows}
+          itemSize={ROW}
+          style={{ height: Math.min(rows.length, MAX_ROWS) * ROW }}
+        >
+          {(row) =>
+            'members' in row ? (
+              <InnerGroup
+                key={`group ${row.id}`}
+                group={row}
+                remove={mayTakeOut ? () => change('subgroups', { add: [], delete: [row.id] }) : undefined}
+              />
+            ) : (
+              <Member
+                key={`person ${row.user_id}`}
+                person={row}
+                remove={mayTakeOut ? () => change('members', { add: [], delete: [row.user_id] }) : undefined}
+              />
+            )
+          }
+        </VList>
+      )}
       {mayEdit && (
-        <div className={`${classes.buttons} ${forms.below}`}>
+        <div className={`${settings.buttons} ${forms.below}`}>
           <PersonField known={members} onAdd={(person) => change('members', { add: [person], delete: [] })} />
           <GroupField group={group} onAdd={(other) => change('subgroups', { add: [other], delete: [] })} />
         </div>
@@ -55,38 +74,50 @@ export function GroupMembers({ group, mayEdit }: { group: UserGroup; mayEdit: bo
   );
 }
 
-interface MemberRowProps {
-  readonly name: string;
-  readonly isOwn?: boolean;
-  /** Missing if the user may not take it out. */
-  readonly remove: (() => void) | undefined;
-  readonly children: ReactNode;
+/** Missing if the user may not take it out. */
+type Remove = (() => void) | undefined;
+
+function InnerGroup({ group: { id, name }, remove }: { group: UserGroup; remove: Remove }) {
+  return (
+    <div className={classes.member} role="listitem">
+      <button type="button" onClick={() => navigate(`/settings/groups/${id}`)}>
+        {t('groups.allOf', { name })}
+      </button>
+      {remove && (
+        <Button size="compact-sm" variant="default" aria-label={t('groups.takeOut', { name })} onClick={remove}>
+          {t('groups.remove.member')}
+        </Button>
+      )}
+    </div>
+  );
 }
 
-function MemberRow({ name, isOwn = false, remove, children }: MemberRowProps) {
-  const label = isOwn ? undefined : t('groups.takeOut', { name });
+function Member({ person, remove }: { person: Person; remove: Remove }) {
+  const isOwn = useChat((state) => state.ownId === person.user_id);
+  const label = isOwn ? undefined : t('groups.takeOut', { name: person.full_name });
   return (
-    <li>
-      <span className={classes.grow}>{children}</span>
+    <div className={classes.member} role="listitem">
+      <button type="button" onClick={({ currentTarget }) => showPerson(person.user_id, currentTarget)}>
+        <PersonRow person={person} />
+      </button>
       {remove && (
         <Button size="compact-sm" variant="default" aria-label={label} onClick={remove}>
           {t(isOwn ? 'groups.leave' : 'groups.remove.member')}
         </Button>
       )}
-    </li>
+    </div>
   );
 }
 
 function PersonField({ known, onAdd }: { known: readonly number[]; onAdd: (id: number) => void }) {
   const people = useChat((state) => state.people);
   const inactive = useChat((state) => state.inactive);
-  const choices = useMemo(
-    () =>
-      [...people.values()]
-        .filter(({ user_id: id }) => !inactive.has(id) && !known.includes(id))
-        .map(({ user_id, full_name, email }) => ({ value: String(user_id), label: `${full_name} (${email})` })),
-    [people, inactive, known],
-  );
+  const choices = useMemo(() => {
+    const isIn = new Set(known);
+    return [...people.values()]
+      .filter(({ user_id: id }) => !inactive.has(id) && !isIn.has(id))
+      .map(({ user_id, full_name, email }) => ({ value: String(user_id), label: `${full_name} (${email})` }));
+  }, [people, inactive, known]);
   return (
     <Select
       aria-label={t('groups.addPerson')}

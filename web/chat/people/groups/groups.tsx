@@ -1,14 +1,15 @@
-/** Groups of people, who can be mentioned together: who is in them, and which groups are in others. */
-import { Button, Textarea, TextInput } from '@mantine/core';
-import { useState, type SyntheticEvent } from 'react';
+/** Groups of people, who can be mentioned together: all of them, or the one of this address. */
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'wouter';
 import { api } from '../../../shared/http/request';
 import { Section } from '../../../shared/forms/section';
 import { t } from '../../../shared/texts/texts';
 import { useChat, useIsAdmin, useSetting } from '../../data/store';
 import type { UserGroup } from '../../data/wire';
-import { SureButton } from '../../settings/sure-button';
 import { useWork } from '../../settings/use-work';
-import { GroupMembers } from './group-members';
+import { GroupForm, type GroupFields } from './group-form';
+import { GroupPage, GROUPS_PATH } from './group-page';
 import { peopleIn } from './people-in';
 import forms from '../../../shared/forms/form.module.css';
 import classes from '../../settings/settings.module.css';
@@ -25,64 +26,43 @@ function useRights() {
   return { mayCreate, mayEdit: (group: UserGroup) => isAdmin || (mayCreate && group.members.includes(ownId)) };
 }
 
-export function Groups() {
-  const groups = useSetting<readonly UserGroup[]>('realm_user_groups', []);
+export function Groups({ id }: { id?: string | undefined }) {
   const { mayCreate, mayEdit } = useRights();
-  const [openId, setOpenId] = useState<number>();
+  if (id !== undefined) return <GroupPage id={Number(id)} mayEdit={mayEdit} />;
   return (
     <>
-      <Section hint={t('groups.hint')}>
-        {groups.length === 0 && <p className={forms.dim}>{t('groups.none')}</p>}
-        <ul className={classes.list}>
-          {groups.map((group) => (
-            <li key={group.id}>
-              <span className={classes.grow}>
-                <b>{group.name}</b>
-                <small>{group.description}</small>
-              </span>
-              <small>{t('groups.count', { count: peopleIn(group, groups).size })}</small>
-              <Button
-                size="compact-sm"
-                variant="default"
-                aria-label={t('groups.show', { name: group.name })}
-                aria-expanded={openId === group.id}
-                onClick={() => setOpenId(openId === group.id ? undefined : group.id)}
-              >
-                {t('groups.details')}
-              </Button>
-              {openId === group.id && <Group key={group.id} group={group} mayEdit={mayEdit(group)} />}
-            </li>
-          ))}
-        </ul>
-      </Section>
+      <AllGroups />
       {mayCreate && <NewGroup />}
     </>
   );
 }
 
-function Group({ group, mayEdit }: { group: UserGroup; mayEdit: boolean }) {
-  const { isBusy, run } = useWork();
+function AllGroups() {
+  const groups = useSetting<readonly UserGroup[]>('realm_user_groups', []);
   return (
-    <div>
-      <GroupMembers group={group} mayEdit={mayEdit} />
-      {mayEdit && (
-        <>
-          <GroupForm
-            known={group}
-            button={t('action.save')}
-            save={(fields) => run(() => api.patch(`/user_groups/${group.id}`, { ...fields }))}
-          />
-          <SureButton
-            mt="xs"
-            size="compact-sm"
-            loading={isBusy}
-            onSure={() => void run(() => api.remove(`/user_groups/${group.id}`))}
-          >
-            {t('groups.remove')}
-          </SureButton>
-        </>
-      )}
-    </div>
+    <Section hint={t('groups.hint')}>
+      {groups.length === 0 && <p className={forms.dim}>{t('groups.none')}</p>}
+      <ul className={classes.list}>
+        {groups.map((group) => (
+          <li key={group.id}>
+            <span className={classes.grow}>
+              <b>{group.name}</b>
+              <small>{group.description}</small>
+            </span>
+            <small>{t('groups.count', { count: peopleIn(group, groups).size })}</small>
+            <Button
+              component={Link}
+              href={`${GROUPS_PATH}/${group.id}`}
+              size="compact-sm"
+              variant="default"
+              aria-label={t('groups.show', { name: group.name })}
+            >
+              {t('groups.details')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }
 
@@ -90,7 +70,7 @@ function NewGroup() {
   const ownId = useChat((state) => state.ownId);
   const { run } = useWork();
   const [made, setMade] = useState(0);
-  const create = async (fields: Fields): Promise<boolean> => {
+  const create = async (fields: GroupFields): Promise<boolean> => {
     const isDone = await run(() => api.post('/user_groups/create', { ...fields, members: [ownId] }));
     if (isDone) setMade(made + 1);
     return isDone;
@@ -99,48 +79,5 @@ function NewGroup() {
     <Section title={t('groups.new')}>
       <GroupForm key={made} known={{ name: '', description: '' }} button={t('groups.create')} save={create} />
     </Section>
-  );
-}
-
-interface Fields {
-  readonly name: string;
-  readonly description: string;
-}
-
-interface GroupFormProps {
-  readonly known: Fields;
-  readonly button: string;
-  readonly save: (fields: Fields) => Promise<boolean>;
-}
-
-function GroupForm({ known, button, save }: GroupFormProps) {
-  const [name, setName] = useState(known.name);
-  const [description, setDescription] = useState(known.description);
-  const [isBusy, setBusy] = useState(false);
-  const submit = async (event: SyntheticEvent): Promise<void> => {
-    event.preventDefault();
-    setBusy(true);
-    await save({ name: name.trim(), description: description.trim() });
-    setBusy(false);
-  };
-  const isSame = name === known.name && description === known.description;
-  return (
-    <form className={forms.form} onSubmit={(event) => void submit(event)}>
-      <TextInput
-        label={t('groups.name')}
-        value={name}
-        maxLength={100}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <Textarea
-        label={t('groups.description')}
-        value={description}
-        maxLength={1024}
-        onChange={(event) => setDescription(event.currentTarget.value)}
-      />
-      <Button type="submit" loading={isBusy} disabled={name.trim() === '' || isSame}>
-        {button}
-      </Button>
-    </form>
   );
 }
