@@ -1,6 +1,6 @@
-import { applyEvents } from '../../../web/chat/events/apply-events';
-import { useChat } from '../../../web/chat/data/store';
-import type { Message, ServerEvent } from '../../../web/chat/data/wire';
+import { applyEvents } from '../../../../web/chat/events/apply-events';
+import { useChat } from '../../../../web/chat/data/store';
+import type { Message, ServerEvent } from '../../../../web/chat/data/wire';
 
 let reported: unknown[] = [];
 let received: number[] = [];

@@ -1,5 +1,5 @@
-import { SeenEvents, type Batch } from '../../../web/chat/events/seen-events';
-import { openFrameReader } from '../../../web/chat/events/stream';
+import { SeenEvents, type Batch } from '../../../../web/chat/events/seen-events';
+import { openFrameReader } from '../../../../web/chat/events/stream';
 
 const event = (id: number) => ({ id, type: 'x' });
 const batch = (after: number, ...ids: number[]): Batch => ({

@@ -1,5 +1,5 @@
-import { SeenEvents } from '../../../web/chat/events/seen-events';
-import { Tabs } from '../../../web/chat/events/tabs';
+import { SeenEvents } from '../../../../web/chat/events/seen-events';
+import { Tabs } from '../../../../web/chat/events/tabs';
 
 /** The tabs of a browser: what one posts the others get in order. A frozen tab gets it when it is thawed. */
 class Channel {
