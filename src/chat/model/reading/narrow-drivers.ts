@@ -6,7 +6,8 @@ import { cursorIn, ENDLESS, type Interval, type ReadState } from './read-state';
 /** A range of index entries in the order of the ids. */
 export type Seek = Interval &
   (
-    | { readonly by: 'recipient' | 'topic' | 'sender' | 'flag'; readonly key: number }
+    | { readonly by: 'recipient'; readonly key: number }
+    | { readonly by: 'topic' | 'sender' | 'flag'; readonly key: number }
     | { readonly by: 'word'; readonly key: string }
     | { readonly by: 'unread-exceptions' | 'reactions' | 'everything' }
   );

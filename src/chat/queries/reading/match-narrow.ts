@@ -10,7 +10,7 @@ import { highlightHtml, highlightText } from '../../model/reading/search-words';
 import type { TopicPolicies } from '../../model/streams/topic-policy';
 import type { User } from '../../model/users/user';
 import * as messages from '../../store/messages/messages';
-import { refs as refsOf } from '../../store/reading/narrowed-messages';
+import { refs as refsOf } from '../../store/reading/message-refs';
 import { positionsRead } from '../../store/reading/search';
 import { policiesRead } from '../../store/streams/user-topics';
 import { followMessage } from './follow-message';

@@ -4,7 +4,8 @@ import { needsMarks, soughtFacts, soughtWords, type Narrow } from '../../model/r
 import type { Driver } from '../../model/reading/narrow-drivers';
 import type { User } from '../../model/users/user';
 import { detailsOf } from '../../store/reading/message-details';
-import { walkRead, windowRead, type Direction, type Walk, type Walked } from '../../store/reading/narrowed-messages';
+import { windowRead } from '../../store/reading/message-refs';
+import { walkRead, type Direction, type Walk, type Walked } from '../../store/reading/narrowed-messages';
 
 export interface MessageRange {
   readonly direction: Direction;

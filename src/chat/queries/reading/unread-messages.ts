@@ -5,7 +5,8 @@ import { driversOf, type Seek } from '../../model/reading/narrow-drivers';
 import { ENDLESS, isUnread, type MessageRef, type ReadState } from '../../model/reading/read-state';
 import { MAX_UNREAD, type UnreadMessages, unreadMessagesOf } from '../../model/reading/unread-messages';
 import type { User, UserId } from '../../model/users/user';
-import { wholeRead, windowRead } from '../../store/reading/narrowed-messages';
+import { rangesRead, windowRead } from '../../store/reading/message-refs';
+import { wholeRead } from '../../store/reading/narrowed-messages';
 import * as readState from '../../store/reading/read-state';
 import { positionsRead } from '../../store/reading/search';
 import * as unread from '../../store/reading/unread';
@@ -62,10 +63,21 @@ interface MessageRange {
 function refsRead(state: ReadState, { user, seeks, lowest, to }: MessageRange): Read<readonly MessageRef[]> {
   const by = { realmId: user.realmId, userId: user.id };
   if (to - lowest >= NEW) {
-    return mapRead(wholeRead(seeks, { ...by, direction: 'down', start: to }), ({ refs }) => refs);
+    const inPlaces = seeks.filter((seek) => seek.by === 'recipient');
+    const others = seeks.filter((seek) => seek.by !== 'recipient');
+    const read = together({
+      inPlaces: rangesRead(by, inPlaces),
+      others: wholeRead(others, { ...by, direction: 'down', start: to }),
+    });
+    return mapRead(read, (found) => newestFirst([...found.inPlaces, ...found.others.refs]));
   }
   const window = { recipientIds: [0, ...state.places.keys()], from: lowest, to };
   return mapRead(windowRead(by, window), ({ refs }) => refs.toReversed());
+}
+
+function newestFirst(refs: readonly MessageRef[]): MessageRef[] {
+  const once = new Map(refs.map((ref) => [ref.id, ref]));
+  return [...once.values()].sort((a, b) => b.id - a.id);
 }
 
 function seeksOf(state: ReadState): readonly Seek[] {

@@ -1,32 +1,24 @@
 /** Walks index ranges for narrows. Each statement reads a bounded number of entries, in the order of the ids. */
 import type { Knex } from 'knex';
 import type { Statement } from '../../../kernel/mysql/commit-statements';
-import { known, readOf, runRead, type Read } from '../../../kernel/mysql/read-packet';
-import type { RealmId } from '../../model/organisation/realm';
+import { runRead, type Read } from '../../../kernel/mysql/read-packet';
 import type { Seek } from '../../model/reading/narrow-drivers';
 import { ENDLESS, type MessageRef } from '../../model/reading/read-state';
-import type { UserId } from '../../model/users/user';
-import { detailColumns, detailsOf, type Detailed, type DetailRow, type Details } from './message-details';
+import { COLUMNS, INDEX, NO_DETAILS, refOf, type MessageRow, type Reader } from './message-refs';
+import { detailColumns, detailsOf, type Detailed } from './message-details';
 
 export type Direction = 'up' | 'down';
 
-export interface Walk {
-  readonly realmId: RealmId;
-  readonly userId: UserId;
-  /** What to read of each message besides its columns. */
-  readonly details?: Pick<Details, 'marks' | 'words' | 'facts'>;
+export interface Walk extends Reader {
   readonly direction: Direction;
   /** Where to begin, inclusive. */
   readonly start: number;
   readonly limit: number;
 }
 
-interface Row extends DetailRow {
+interface Row extends MessageRow {
   /** The index of the range that the entry comes from. */
   part: number;
-  recipient_id: number;
-  sender_id: number;
-  traits: number;
 }
 
 /** An entry whose message was deleted. */
@@ -35,18 +27,6 @@ interface Gone {
   id: number;
   recipient_id: null;
 }
-
-const NO_DETAILS = { marks: false, words: [], facts: [] };
-
-const COLUMNS = 'm.id, m.recipient_id, m.topic_id, m.sender_id, m.traits';
-
-/** Forced, because the optimizer prefers the primary key and hopes for an early hit. */
-const INDEX = {
-  recipient: 'chat_messages_realm_id_recipient_id_id_index',
-  topic: 'chat_messages_realm_id_topic_id_id_index',
-  sender: 'chat_messages_realm_id_sender_id_id_index',
-  everything: 'PRIMARY',
-} as const;
 
 /** The server still parses a statement with this many parts quickly. */
 const MAX_PARTS = 200;
@@ -124,14 +104,6 @@ function walkSome(seeks: readonly Seek[], by: Walk, firstPart: number): Statemen
   };
 }
 
-const refOf = (row: Omit<Row, 'part'>): MessageRef => ({
-  id: row.id,
-  recipientId: row.recipient_id,
-  topicId: row.topic_id,
-  senderId: row.sender_id,
-  traits: row.traits,
-});
-
 function partOf(seek: Seek, { realmId, userId, direction, limit, details }: Walk, part: number): Statement {
   const order = direction === 'up' ? 'ASC' : 'DESC';
   const range = [seek.from, seek.to] as const;
@@ -167,34 +139,4 @@ function partOf(seek: Seek, { realmId, userId, direction, limit, details }: Walk
     case 'unread-exceptions':
       return through('chat_read_exceptions', 'user_id = ? AND is_read = 0', [userId]);
   }
-}
-
-export interface Window {
-  readonly recipientIds: readonly number[];
-  readonly from: number;
-  readonly to: number;
-}
-
-/** All messages of these conversations in a window of ids, oldest first. */
-export function windowRead(
-  by: Pick<Walk, 'realmId' | 'userId' | 'details'>,
-  { recipientIds, from, to }: Window,
-): Read<Pick<Walked, 'refs' | 'details'>> {
-  const more = detailColumns({ ...NO_DETAILS, ...by, ...by.details });
-  return readOf(
-    `SELECT ${COLUMNS}${more.sql} FROM chat_messages m FORCE INDEX (PRIMARY) WHERE m.realm_id = ? ` +
-      'AND m.id BETWEEN ? AND ? AND m.recipient_id IN (?) ORDER BY m.id',
-    [...more.bindings, by.realmId, from, to, recipientIds],
-    (rows: readonly Row[]) => ({ refs: rows.map(refOf), details: detailsOf(rows) }),
-  );
-}
-
-/** The existing ones of these messages. */
-export const refs = (db: Knex, realmId: RealmId, ids: readonly number[]): Promise<MessageRef[]> =>
-  runRead(db, refsRead(realmId, ids));
-
-export function refsRead(realmId: RealmId, ids: readonly number[]): Read<MessageRef[]> {
-  if (ids.length === 0) return known([]);
-  const sql = `SELECT ${COLUMNS} FROM chat_messages m WHERE m.realm_id = ? AND m.id IN (?)`;
-  return readOf(sql, [realmId, ids], (rows: readonly Row[]) => rows.map(refOf));
 }

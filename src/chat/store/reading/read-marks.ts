@@ -5,7 +5,7 @@ import { mapRead, readOf, together, type Read } from '../../../kernel/mysql/read
 import type { RealmId } from '../../model/organisation/realm';
 import type { Marks, MessageRef, ReadState } from '../../model/reading/read-state';
 import type { UserId } from '../../model/users/user';
-import { refsRead } from './narrowed-messages';
+import { refsRead } from './message-refs';
 import { stateRead, withinPlaces } from './read-state';
 
 export interface Reader {
