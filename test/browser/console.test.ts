@@ -7,6 +7,7 @@ import { openCluster, type Cluster, type TestNode } from '../support/kernel/clus
 import { hasDrawing } from '../support/browser/drawing';
 import { newBot, operator, type OperatorClient, type TestBot } from '../support/operators';
 import { outOfSight } from '../support/browser/out-of-sight';
+import { smallTargets, TELEPHONES } from '../support/browser/targets';
 import { until } from '../support/until';
 import { wakeBy } from '../support/kernel/mailboxes';
 import { startWorkers } from '../support/kernel/workers';
@@ -215,9 +216,11 @@ inBrowser('The operators’ console in a browser', () => {
     await other.context().close();
   });
 
-  test('Axe finds nothing serious on any page of the console, in light and dark mode, and all fit a phone', async () => {
+  test('Axe finds nothing serious on any page of the console, in light and dark mode, and all fit fingers on a phone', async () => {
     const narrow = await browser.page({
-      viewport: { width: 360, height: 740 },
+      viewport: TELEPHONES.upright,
+      hasTouch: true,
+      isMobile: true,
       reducedMotion: 'reduce',
       locale: 'de-DE',
     });
@@ -235,6 +238,10 @@ inBrowser('The operators’ console in a browser', () => {
         await narrow.getByRole('region').first().waitFor();
         found.push(...(await seriousFindings(narrow, { rules: colorScheme === 'dark' ? COLOURS : undefined })));
         found.push(...(await outOfSight(narrow)));
+        for (const size of [TELEPHONES.sideways, TELEPHONES.upright]) {
+          found.push(...(await smallTargets(narrow)));
+          await narrow.setViewportSize(size);
+        }
       }
     }
     // German words are long: on a usual screen the buttons of a row must still be visible.

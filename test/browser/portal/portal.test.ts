@@ -7,6 +7,7 @@ import { startMainNode, type MainNode } from '../../support/processes/main-node'
 import { killAll } from '../../support/processes/processes';
 import { openTelephony, type TelephonyStack } from '../../support/telephony/telephony';
 import { outOfSight } from '../../support/browser/out-of-sight';
+import { smallTargets, TELEPHONES } from '../../support/browser/targets';
 import { until } from '../../support/until';
 import { startWorkers } from '../../support/kernel/workers';
 
@@ -198,11 +199,16 @@ inBrowser('The portal in a browser', () => {
     await other.context().close();
   });
 
-  test('Axe finds nothing serious on any page of the portal, in light and dark mode, and all fit a phone', async () => {
-    const page = await browser.page({ viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' });
+  test('Axe finds nothing serious on any page of the portal, in light and dark mode, and all fit fingers on a phone', async () => {
+    const page = await browser.page({
+      viewport: TELEPHONES.upright,
+      hasTouch: true,
+      isMobile: true,
+      reducedMotion: 'reduce',
+    });
     await page.goto(`${balancer.url}/portal`);
     await page.getByRole('button', { name: 'Olive Owner' }).waitFor();
-    const found = await seriousFindings(page);
+    const found = [...(await seriousFindings(page)), ...(await smallTargets(page))];
     await page.getByRole('button', { name: 'Olive Owner' }).click();
     await page.getByRole('heading', { level: 1, name: 'Extensions' }).waitFor();
     await openSide(page);
@@ -225,11 +231,15 @@ inBrowser('The portal in a browser', () => {
         found.push(...(await seriousFindings(page, { rules })).map((each) => `${colorScheme} ${each}`));
       }
       found.push(...(await outOfSight(page)));
+      for (const size of [TELEPHONES.sideways, TELEPHONES.upright]) {
+        found.push(...(await smallTargets(page)));
+        await page.setViewportSize(size);
+      }
     }
     await open(page, 'Extensions');
     await page.getByRole('button', { name: 'Add an extension' }).click();
     await dialog(page, 'Add an extension').waitFor();
-    found.push(...(await seriousFindings(page, { within: '[role=dialog]' })));
+    found.push(...(await seriousFindings(page, { within: '[role=dialog]' })), ...(await smallTargets(page)));
     await page.keyboard.press('Escape');
     await open(page, 'Your access');
     await page.getByRole('combobox', { name: 'Language' }).selectOption('de');

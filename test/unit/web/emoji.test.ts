@@ -38,14 +38,14 @@ describe('The emoji of the page', () => {
   });
 
   test('The groups of the picker hold every emoji once', () => {
-    const [frequent, ...groups] = lines.emojiGroups();
+    const [frequent, ...groups] = lines.emojiGroups(lines.GRIDS.pointer);
     expect(frequent?.name).toBe('frequent');
     const codes = groups.flatMap(({ emoji }) => emoji.map(({ emoji_code }) => emoji_code));
     expect(codes.toSorted()).toEqual([...Object.keys(table), 'zulip'].toSorted());
   });
 
   test('The arrow keys go through the lines of emoji, past titles, and stop at the ends', () => {
-    const all = lines.linesOfGroups(lines.emojiGroups());
+    const all = lines.linesOfGroups(lines.emojiGroups(lines.GRIDS.pointer), lines.GRIDS.pointer);
     const last = all.flatMap((line) => ('emoji' in line ? line.emoji : [])).length - 1;
     expect(lines.positionFrom(all, 0, 'ArrowRight')).toBe(1);
     expect(lines.positionFrom(all, 0, 'ArrowUp')).toBe(0);

@@ -2,8 +2,12 @@
 import { emojiByCodes, findEmoji, frequentEmoji, ownEmoji, type KnownEmoji } from '../data/emoji';
 import GROUPS from './groups.json';
 
-export const PER_LINE = 8;
-export const LINE_HEIGHT = 36;
+export interface Grid {
+  readonly perLine: number;
+  readonly lineHeight: number;
+}
+
+export const GRIDS = { pointer: { perLine: 8, lineHeight: 36 }, fingers: { perLine: 6, lineHeight: 44 } } as const;
 const FREQUENT_LINES = 2;
 
 export type GroupName = 'frequent' | 'own' | keyof typeof GROUPS;
@@ -33,31 +37,32 @@ const SIGNS: Readonly<Record<GroupName, string>> = {
 };
 
 /** Each emoji once in its group; those that are used often also in front. */
-export function emojiGroups(): EmojiGroup[] {
+export function emojiGroups({ perLine }: Grid): EmojiGroup[] {
   const names = Object.keys(GROUPS) as (keyof typeof GROUPS)[];
   const all: [GroupName, readonly KnownEmoji[]][] = [
-    ['frequent', frequentEmoji(PER_LINE * FREQUENT_LINES)],
+    ['frequent', frequentEmoji(perLine * FREQUENT_LINES)],
     ...names.map((name): [GroupName, KnownEmoji[]] => [name, emojiByCodes(GROUPS[name].split(' '))]),
     ['own', ownEmoji()],
   ];
   return all.map(([name, emoji]) => ({ name, title: `emoji.group.${name}`, sign: SIGNS[name], emoji }));
 }
 
-export function linesOfGroups(groups: readonly EmojiGroup[]): Line[] {
+export function linesOfGroups(groups: readonly EmojiGroup[], { perLine }: Grid): Line[] {
   let first = 0;
   return groups.flatMap(({ title, emoji }) => {
-    const lines = linesOf(emoji, first);
+    const lines = linesOf(emoji, first, perLine);
     first += emoji.length;
     return [{ title }, ...lines];
   });
 }
 
 /** All emoji that have the text, the best first. */
-export const linesOfSearch = (text: string): Line[] => linesOf(findEmoji(text, Infinity), 0);
+export const linesOfSearch = (text: string, { perLine }: Grid): Line[] =>
+  linesOf(findEmoji(text, Infinity), 0, perLine);
 
-function linesOf(emoji: readonly KnownEmoji[], first: number): Line[] {
-  const starts = Array.from({ length: Math.ceil(emoji.length / PER_LINE) }, (_, line) => line * PER_LINE);
-  return starts.map((at) => ({ first: first + at, emoji: emoji.slice(at, at + PER_LINE) }));
+function linesOf(emoji: readonly KnownEmoji[], first: number, perLine: number): Line[] {
+  const starts = Array.from({ length: Math.ceil(emoji.length / perLine) }, (_, line) => line * perLine);
+  return starts.map((at) => ({ first: first + at, emoji: emoji.slice(at, at + perLine) }));
 }
 
 /** The position above, below or beside another: up and down pass over titles and stay in their column. */

@@ -1,28 +1,34 @@
 /** The emoji picker: all emoji in groups, or those that a search found. Only the lines on the screen are drawn. */
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { t } from '../../shared/texts/texts';
+import { isForFingers } from '../../shared/ui/touch';
 import type { Emoji } from '../data/actions';
 import { emojiUrl, loadEmoji, type KnownEmoji } from '../data/emoji';
 import { noteUse } from '../data/usage';
-import { emojiGroups, linesOfGroups, linesOfSearch, LINE_HEIGHT, positionFrom, type Line } from './emoji-lines';
+import { emojiGroups, GRIDS, linesOfGroups, linesOfSearch, positionFrom, type Line } from './emoji-lines';
 import { GroupBar } from './group-bar';
 import classes from './emoji-picker.module.css';
 
-const HEIGHT = 7 * LINE_HEIGHT;
+const LINES = 7;
+/** What is above and below the emoji, and around the picker. */
+const AROUND = 220;
 /** Lines beyond the edges, so that scrolling shows no gaps. */
 const MARGIN = 3;
 
 export function EmojiPicker({ onPick }: { onPick: (emoji: Emoji) => void }) {
+  const [grid] = useState(() => GRIDS[isForFingers() ? 'fingers' : 'pointer']);
+  const { lineHeight } = grid;
+  const [height] = useState(() => Math.max(2 * lineHeight, Math.min(LINES * lineHeight, innerHeight - AROUND)));
   const [text, setText] = useState('');
   const [isLoaded, setLoaded] = useState(false);
   const [chosen, setChosen] = useState(0);
   const [top, setTop] = useState(0);
   const scroller = useRef<HTMLDivElement>(null);
   useEffect(() => void loadEmoji().then(() => setLoaded(true)), []);
-  const groups = useMemo(() => (isLoaded ? emojiGroups() : []), [isLoaded]);
+  const groups = useMemo(() => (isLoaded ? emojiGroups(grid) : []), [isLoaded, grid]);
   const lines = useMemo(
-    () => (text.trim() === '' ? linesOfGroups(groups) : isLoaded ? linesOfSearch(text) : []),
-    [groups, text, isLoaded],
+    () => (text.trim() === '' ? linesOfGroups(groups, grid) : isLoaded ? linesOfSearch(text, grid) : []),
+    [groups, text, isLoaded, grid],
   );
   const chosenEmoji = emojiAt(lines, chosen);
   const pick = (emoji: KnownEmoji): void => {
@@ -35,9 +41,9 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: Emoji) => void }) {
   };
   const choose = (position: number): void => {
     setChosen(position);
-    const offset = lines.findIndex((line) => holds(line, position)) * LINE_HEIGHT;
+    const offset = lines.findIndex((line) => holds(line, position)) * lineHeight;
     if (offset < top) scrollTo(offset);
-    else if (offset + LINE_HEIGHT > top + HEIGHT) scrollTo(offset + LINE_HEIGHT - HEIGHT);
+    else if (offset + lineHeight > top + height) scrollTo(offset + lineHeight - height);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key.startsWith('Arrow')) choose(positionFrom(lines, chosen, event.key));
@@ -49,10 +55,10 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: Emoji) => void }) {
     const line = lines.findIndex((each) => 'title' in each && each.title === groups[group]?.title);
     const next = lines[line + 1];
     if (next && 'first' in next) setChosen(next.first);
-    scrollTo(line * LINE_HEIGHT);
+    scrollTo(line * lineHeight);
   };
-  const from = Math.max(0, Math.floor(top / LINE_HEIGHT) - MARGIN);
-  const drawn = lines.slice(from, Math.ceil((top + HEIGHT) / LINE_HEIGHT) + MARGIN);
+  const from = Math.max(0, Math.floor(top / lineHeight) - MARGIN);
+  const drawn = lines.slice(from, Math.ceil((top + height) / lineHeight) + MARGIN);
   return (
     <div className={classes.picker}>
       <input
@@ -75,6 +81,7 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: Emoji) => void }) {
       <div
         ref={scroller}
         className={classes.scroller}
+        style={{ height }}
         onScroll={(event) => setTop(event.currentTarget.scrollTop)}
         onKeyDown={onKeyDown}
         tabIndex={0}
@@ -82,12 +89,20 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: Emoji) => void }) {
         <div
           id="emoji-grid"
           className={classes.grid}
-          style={{ height: lines.length * LINE_HEIGHT }}
+          style={{ height: lines.length * lineHeight }}
           role="group"
           aria-label={t('emoji.label')}
         >
           {drawn.map((line, index) => (
-            <div key={from + index} className={classes.line} style={{ top: (from + index) * LINE_HEIGHT }}>
+            <div
+              key={from + index}
+              className={classes.line}
+              style={{
+                top: (from + index) * lineHeight,
+                height: lineHeight,
+                gridTemplateColumns: `repeat(${grid.perLine}, 1fr)`,
+              }}
+            >
               {'title' in line ? (
                 <h3>{t(line.title)}</h3>
               ) : (

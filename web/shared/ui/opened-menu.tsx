@@ -2,7 +2,11 @@
 import { Menu } from '@mantine/core';
 import { cloneElement, useRef, useState } from 'react';
 import { Icon } from './icon';
+import classes from './opened-menu.module.css';
 import type { MenuButtonProps, MenuEntry } from './menu-button';
+
+/** A screen may be lower than a menu, which then scrolls. */
+const INSIDE = { shift: true, flip: true, size: { padding: 8 } } as const;
 
 export function OpenedMenu({ button, entries, position, width, onToggle }: MenuButtonProps) {
   const [isOpen, setOpen] = useState(true);
@@ -14,9 +18,9 @@ export function OpenedMenu({ button, entries, position, width, onToggle }: MenuB
     onToggle?.(next);
   };
   return (
-    <Menu opened={isOpen} onChange={toggle} position={position} width={width} shadow="md">
+    <Menu opened={isOpen} onChange={toggle} position={position} width={width} shadow="md" middlewares={INSIDE}>
       <Menu.Target>{cloneElement(button, { ref: target })}</Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown className={classes.menu}>
         {(typeof entries === 'function' ? entries() : entries).map((entry, index) =>
           // The entries of a menu never change order.
           // oxlint-disable-next-line no-array-index-key
