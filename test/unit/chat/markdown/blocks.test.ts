@@ -127,6 +127,10 @@ describe('Lists', () => {
   );
 });
 
+test('The brackets of a list of tasks are shown as they were written', () => {
+  expect(html('- [ ] open\n- [x] done')).toBe('<ul>\n<li>[ ] open</li>\n<li>[x] done</li>\n</ul>');
+});
+
 describe('Image previews', () => {
   const [a, b] = ['https://x.com/a.png', 'https://x.com/b.JPG?c=1'];
   test.each([
