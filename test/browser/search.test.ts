@@ -1,4 +1,5 @@
 import { hasBrowser, openBrowser, signInAs, type TestBrowser, type TestPage } from '../support/browser/browser';
+import { openPath } from '../support/browser/chat-places';
 import { userOf, type TestUser } from '../support/chat/chat';
 import { openCluster, type Cluster, type TestNode } from '../support/kernel/cluster';
 import { startWorkers } from '../support/kernel/workers';
@@ -145,6 +146,47 @@ inBrowser('Search, read receipts and files', () => {
     await box().press('Enter');
     await page.getByText('There are no messages on or after this day').waitFor();
     await message('green tea').waitFor();
+  });
+
+  test('The key / leads to the search on every page, also on those without messages', async () => {
+    for (const path of ['/', '/recent', '/settings/appearance', '/streams', '/streams/1', '/stream/1']) {
+      await openPath(page, path);
+      await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+      await page.keyboard.press('/');
+      await until(() => page.evaluate(() => document.activeElement?.id === 'search'));
+    }
+    await openPath(page, '/settings/appearance');
+    await until(async () => /^(\(\d+\) )?Appearance · Settings · /.test(await page.title()));
+    await openPath(page, '/streams/1');
+    await until(async () => /^(\(\d+\) )?general · All streams · /.test(await page.title()));
+  });
+
+  test('Whoever is searched, chosen or mentioned has the same face, name and address', async () => {
+    await page.goto(`${node.url}/stream/1/topic/tea`);
+    const option = () => page.getByRole('option').filter({ hasText: 'Olive Owner' }).first();
+    const isWhole = async (): Promise<void> => {
+      await option().getByText('owner@example.com', { exact: true }).waitFor();
+      await option().locator('[data-initials], img').first().waitFor();
+    };
+    await box().fill('sender:oliv');
+    await isWhole();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('olive');
+    await isWhole();
+    await page.keyboard.press('Escape');
+    await page.getByRole('textbox', { name: 'Text of the message' }).pressSequentially('@oliv');
+    await isWhole();
+    await page.keyboard.press('Escape');
+    await page.getByRole('textbox', { name: 'Text of the message' }).fill('');
+  });
+
+  test('Suggestions count what is unread in followed and resolved topics', async () => {
+    await owner.post('/messages', { type: 'stream', to: 'general', topic: '✔ cake', content: 'It is eaten' });
+    await page.goto(`${node.url}/private`);
+    await box().fill('is:reso');
+    await page.getByRole('option', { name: 'is:resolved' }).getByText('1 unread').waitFor();
+    await page.keyboard.press('Escape');
   });
 
   test('A message tells who has read it', async () => {

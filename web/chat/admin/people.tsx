@@ -4,10 +4,10 @@ import { useMemo, useState, type SyntheticEvent } from 'react';
 import { Virtualizer } from 'virtua';
 import { api } from '../../shared/http/request';
 import { t } from '../../shared/texts/texts';
-import { Avatar } from '../../shared/ui/avatar';
 import { tell } from '../../shared/ui/toasts';
 import { useChat } from '../data/store';
 import type { Person } from '../data/wire';
+import { PersonRow } from '../people/person-row';
 import { Section } from '../../shared/forms/section';
 import { SureButton } from '../settings/sure-button';
 import { useWork } from '../settings/use-work';
@@ -84,7 +84,7 @@ function PeopleList() {
       </div>
       <div className={classes.longList}>
         <Virtualizer data={shown}>
-          {(person) => <PersonRow key={person.user_id} person={person} isInactive={inactive.has(person.user_id)} />}
+          {(person) => <Entry key={person.user_id} person={person} isInactive={inactive.has(person.user_id)} />}
         </Virtualizer>
       </div>
     </Section>
@@ -98,17 +98,15 @@ function roleOf({ is_admin, is_guest }: Person): (typeof ROLES)[number] {
   return is_guest ? 'guest' : 'member';
 }
 
-function PersonRow({ person, isInactive }: { person: Person; isInactive: boolean }) {
+function Entry({ person, isInactive }: { person: Person; isInactive: boolean }) {
   const ownId = useChat((state) => state.ownId);
   const path = `/users/${person.user_id}`;
   const setRole = (role: string | null): void =>
     tell(api.patch(path, { is_admin: role === 'admin', is_guest: role === 'guest' }), t('settings.saved'));
   return (
     <div className={classes.entry}>
-      <Avatar name={person.full_name} id={person.user_id} url={person.avatar_url} />
       <span className={classes.grow}>
-        {person.full_name}
-        <small>{person.email}</small>
+        <PersonRow person={person} size={36} />
       </span>
       <Select
         size="xs"

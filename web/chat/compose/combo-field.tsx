@@ -11,6 +11,8 @@ export interface Choice<Value> {
   readonly name: string;
   readonly hint?: string;
   readonly picture?: ReactNode;
+  /** Shown in place of picture, name and hint. */
+  readonly row?: ReactNode;
   readonly value: Value;
 }
 
@@ -72,9 +74,13 @@ export function ComboField<Value>(props: ComboFieldProps<Value>) {
               onDone();
             }}
           >
-            {choice.picture}
-            <b>{choice.name}</b>
-            {choice.hint !== undefined && <span>{choice.hint}</span>}
+            {choice.row ?? (
+              <>
+                {choice.picture}
+                <b>{choice.name}</b>
+                {choice.hint !== undefined && <span>{choice.hint}</span>}
+              </>
+            )}
           </li>
         ))}
       </ul>

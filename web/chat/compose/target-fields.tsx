@@ -1,13 +1,13 @@
 /** The recipients of a message, where they are not those of the view: a stream and topic, or people. */
 import { useEffect } from 'react';
 import { t } from '../../shared/texts/texts';
-import { Avatar } from '../../shared/ui/avatar';
 import { Icon } from '../../shared/ui/icon';
 import { findPeople } from '../data/find-people';
 import { bestMatches } from '../data/rank';
 import { chat, useChat } from '../data/store';
 import { loadTopics } from '../data/topics';
 import type { Draft } from '../drafts/drafts';
+import { PersonRow } from '../people/person-row';
 import { StreamIcon } from '../side/stream-icon';
 import { inOrder } from '../side/stream-groups';
 import { ComboField, type Choice } from './combo-field';
@@ -85,12 +85,11 @@ function PeopleTarget({ draft }: { draft: Draft }) {
   const { userIds } = draft;
   const change = (ids: readonly number[]): void => changeDraft({ userIds: ids.toSorted((a, b) => a - b) });
   const find = (typed: string): Choice<number>[] =>
-    findPeople(typed, MAX_PEOPLE, userIds).map(({ user_id, full_name, email, avatar_url }) => ({
-      key: user_id,
-      name: full_name,
-      hint: email,
-      picture: <Avatar name={full_name} id={user_id} url={avatar_url} size={22} />,
-      value: user_id,
+    findPeople(typed, MAX_PEOPLE, userIds).map((person) => ({
+      key: person.user_id,
+      name: person.full_name,
+      row: <PersonRow person={person} size={24} />,
+      value: person.user_id,
     }));
   return (
     <div className={classes.people}>

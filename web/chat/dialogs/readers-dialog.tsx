@@ -4,9 +4,9 @@ import { useEffect, useState } from 'react';
 import { messageOf } from '../../shared/http/message-of';
 import { api } from '../../shared/http/request';
 import { t } from '../../shared/texts/texts';
-import { Avatar } from '../../shared/ui/avatar';
 import { Dialog } from '../../shared/ui/dialog';
-import { chat, nameOf } from '../data/store';
+import { nameOf, useChat } from '../data/store';
+import { PersonRow } from '../people/person-row';
 import { closeDialog, showPerson } from './dialogs';
 import classes from './readers-dialog.module.css';
 
@@ -30,8 +30,7 @@ export function ReadersDialog({ messageId }: { messageId: number }) {
         {named?.map(({ id, name }) => (
           <li key={id}>
             <button type="button" onClick={() => showPerson(id)}>
-              <Avatar name={name} id={id} url={chat().people.get(id)?.avatar_url} size={28} />
-              {name}
+              <Reader id={id} name={name} />
             </button>
           </li>
         ))}
@@ -39,4 +38,9 @@ export function ReadersDialog({ messageId }: { messageId: number }) {
       {named && <p className={classes.hint}>{t('readers.hint')}</p>}
     </Dialog>
   );
+}
+
+function Reader({ id, name }: { id: number; name: string }) {
+  const person = useChat((state) => state.people.get(id));
+  return person ? <PersonRow person={person} /> : name;
 }

@@ -8,6 +8,7 @@ import { markEverythingRead } from '../reading/mark-as-read';
 import { pathOf } from '../data/narrow';
 import type { FoundTopic } from '../topics/find-topics';
 import { chat, topicKey } from '../data/store';
+import type { Person } from '../data/wire';
 import { signOut } from '../session/session';
 import { showDialog } from '../dialogs/dialogs';
 import { inOrder } from '../side/stream-groups';
@@ -17,6 +18,8 @@ export interface PaletteEntry {
   readonly icon: IconName;
   readonly name: string;
   readonly hint: string;
+  /** Shown in place of icon, name and hint. */
+  readonly person?: Person;
   /** The hint is the same for all commands, so it is not searched. */
   readonly isCommand?: boolean;
   readonly run: () => void;
@@ -69,12 +72,13 @@ function topics(go: Go, found: readonly FoundTopic[]): PaletteEntry[] {
 function people(go: Go): PaletteEntry[] {
   const { inactive } = chat();
   const active = [...chat().people.values()].filter(({ user_id }) => !inactive.has(user_id));
-  return active.map(({ user_id, full_name, email, is_bot }) => ({
-    key: `p${user_id}`,
-    icon: is_bot ? 'bot' : 'users',
-    name: full_name,
-    hint: email,
-    run: () => go(pathOf({ kind: 'private', userIds: [user_id] })),
+  return active.map((person) => ({
+    key: `p${person.user_id}`,
+    icon: 'users',
+    name: person.full_name,
+    hint: person.email,
+    person,
+    run: () => go(pathOf({ kind: 'private', userIds: [person.user_id] })),
   }));
 }
 

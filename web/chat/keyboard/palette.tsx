@@ -6,6 +6,7 @@ import { Dialog } from '../../shared/ui/dialog';
 import { Icon } from '../../shared/ui/icon';
 import { useFoundTopics } from '../topics/find-topics';
 import { closeDialog } from '../dialogs/dialogs';
+import { PersonRow } from '../people/person-row';
 import { paletteEntries, type PaletteEntry } from './palette-entries';
 import classes from './palette.module.css';
 
@@ -83,13 +84,22 @@ export function Palette() {
             aria-selected={index === chosen}
             onClick={() => run(entry)}
           >
-            <Icon name={entry.icon} size={16} />
-            <b>{entry.name}</b>
-            <span>{entry.hint}</span>
+            <EntryText entry={entry} />
           </li>
         ))}
       </ul>
       {found.length === 0 && <p className={classes.none}>{t('palette.none')}</p>}
     </Dialog>
+  );
+}
+
+function EntryText({ entry: { icon, name, hint, person } }: { entry: PaletteEntry }) {
+  if (person) return <PersonRow person={person} size={24} />;
+  return (
+    <>
+      <Icon name={icon} size={16} />
+      <b>{name}</b>
+      <span className={classes.hint}>{hint}</span>
+    </>
   );
 }

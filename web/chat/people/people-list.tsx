@@ -1,11 +1,11 @@
 /** People with their faces, those online first. A virtual list, because there may be thousands. */
 import { useMemo } from 'react';
 import { VList } from 'virtua';
-import { Avatar } from '../../shared/ui/avatar';
 import { useChat } from '../data/store';
 import type { Person } from '../data/wire';
 import { showPerson } from '../dialogs/dialogs';
-import { PresenceDot, presenceOf, type Here } from './presence-dot';
+import { PersonRow } from './person-row';
+import { presenceOf, type Here } from './presence-dot';
 import classes from './people-panel.module.css';
 
 const byName = new Intl.Collator();
@@ -26,7 +26,7 @@ export function PeopleList({ members }: { members: ReadonlySet<number> | undefin
       .map(({ each }) => each);
   }, [people, inactive, presence, ownId, members]);
   return (
-    <VList className={classes.list} data={shown} itemSize={36}>
+    <VList className={classes.list} data={shown} itemSize={44}>
       {(person) => (
         <button
           key={person.user_id}
@@ -34,11 +34,7 @@ export function PeopleList({ members }: { members: ReadonlySet<number> | undefin
           className={classes.person}
           onClick={() => showPerson(person.user_id)}
         >
-          <span className={classes.face}>
-            <Avatar name={person.full_name} id={person.user_id} url={person.avatar_url} size={26} />
-            <PresenceDot id={person.user_id} />
-          </span>
-          <span>{person.full_name}</span>
+          <PersonRow person={person} isBeside />
         </button>
       )}
     </VList>

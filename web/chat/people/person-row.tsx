@@ -1,20 +1,25 @@
-/** A person in a list: picture, name, status and, quietly, the address. Every list of people has these rows. */
-import { Avatar } from '../../shared/ui/avatar';
+/** A person of the chat in a list, with their status. */
+import { PersonRow as Row } from '../../shared/ui/person-row';
 import type { Person } from '../data/wire';
+import { PresenceDot } from './presence-dot';
 import { StatusOf } from './status-emoji';
-import classes from './person-row.module.css';
 
-export function PersonRow({ person, size = 28 }: { person: Person; size?: number }) {
-  const { full_name: name, user_id: id, avatar_url: url, email } = person;
-  return (
-    <span className={classes.row}>
-      <Avatar name={name} id={id} url={url} size={size} />
-      <span className={classes.words}>
-        <span className={classes.name}>
-          {name} <StatusOf id={id} />
-        </span>
-        <small>{email}</small>
-      </span>
-    </span>
-  );
+interface PersonRowProps {
+  readonly person: Person;
+  readonly size?: number;
+  /** Whether their presence is shown, and the address below the name: in a column beside messages. */
+  readonly isBeside?: boolean;
 }
+
+export const PersonRow = ({ person, size = 28, isBeside = false }: PersonRowProps) => (
+  <Row
+    name={person.full_name}
+    id={person.user_id}
+    url={person.avatar_url}
+    address={person.email}
+    size={size}
+    status={<StatusOf id={person.user_id} />}
+    isNarrow={isBeside}
+    presence={isBeside && <PresenceDot id={person.user_id} />}
+  />
+);

@@ -1,5 +1,5 @@
 import { t } from '../../shared/texts/texts';
-import { Avatar } from '../../shared/ui/avatar';
+import { PersonRow } from '../people/person-row';
 import type { Completion } from './complete';
 import classes from './completions.module.css';
 
@@ -24,16 +24,14 @@ export function Completions({ completions, chosen, onPick }: CompletionsProps) {
           onClick={() => onPick(completion)}
         >
           {completion.picture !== undefined && <img src={completion.picture} alt="" />}
-          {completion.person && (
-            <Avatar
-              name={completion.name}
-              id={completion.person.user_id}
-              url={completion.person.avatar_url}
-              size={20}
-            />
+          {completion.person ? (
+            <PersonRow person={completion.person} size={24} />
+          ) : (
+            <>
+              <b>{completion.name}</b>
+              <span className={classes.hint}>{completion.hint}</span>
+            </>
           )}
-          <b>{completion.name}</b>
-          <span>{completion.hint}</span>
         </li>
       ))}
     </ul>

@@ -9,6 +9,7 @@ import { listOf } from '../data/lists';
 import { loadList } from '../data/load';
 import { pathOf } from '../data/narrow';
 import { dateIn, withAddresses } from '../data/search-terms';
+import { PersonRow } from '../people/person-row';
 import { jumpToDate } from '../reading/jump-to-date';
 import { addressOf, suggestSearches, topicWords } from './search-suggestions';
 import classes from './search-box.module.css';
@@ -99,8 +100,15 @@ export function SearchBox({ query }: { query: string }) {
               if (!suggestion.isWhole) input.current?.focus();
             }}
           >
-            <b>{suggestion.text}</b>
-            <span>{suggestion.hint}</span>
+            {suggestion.person ? (
+              <>
+                <b>{suggestion.text.slice(0, suggestion.text.lastIndexOf(':') + 1)}</b>
+                <PersonRow person={suggestion.person} size={22} />
+              </>
+            ) : (
+              <b>{suggestion.text}</b>
+            )}
+            {suggestion.hint !== '' && <span className={classes.hint}>{suggestion.hint}</span>}
           </li>
         ))}
       </ul>

@@ -2,7 +2,9 @@
 import { t, type TextKey } from '../../shared/texts/texts';
 import { operatorOf, writeTerm } from '../data/search-terms';
 import type { FoundTopic } from '../topics/find-topics';
-import { chat, topicKey } from '../data/store';
+import { chat, FOLLOWED, isTopicMuted, topicKey } from '../data/store';
+import { isResolved } from '../topics/resolved';
+import type { Person } from '../data/wire';
 import { countOf, privateConversation, streamConversation } from '../data/unread';
 import { countsOf } from '../side/unread-total';
 
@@ -11,6 +13,8 @@ interface Suggestion {
   readonly hint: string;
   /** Whether the suggestion is complete; otherwise the user must type an operand. */
   readonly isWhole: boolean;
+  /** Whom the text means: shown in place of the address in it. */
+  readonly person?: Person;
 }
 
 const FIXED: readonly (readonly [string, TextKey, boolean])[] = [
@@ -118,7 +122,7 @@ function peopleLike(name: string, operand: string): Suggestion[] {
     .map((each) => {
       const isPrivate = operatorOf(name) === 'pm-with';
       const count = isPrivate ? countOf(chat().unread, privateConversation([each.user_id])) : 0;
-      return { text: writeTerm(name, each.email), hint: counted(each.full_name, count), isWhole: true };
+      return { text: writeTerm(name, each.email), hint: counted('', count), isWhole: true, person: each };
     });
 }
 
@@ -141,11 +145,22 @@ function wordsFor(word: string, topics: readonly FoundTopic[]): Suggestion[] {
   ];
 }
 
+/** How many messages are unread in these topics. */
+function unreadIn(isMeant: (key: string) => boolean): number {
+  let sum = 0;
+  for (const [conversation, ids] of chat().unread.messagesIn)
+    if (conversation.startsWith('s:') && isMeant(conversation.slice(2))) sum += ids.size;
+  return sum;
+}
+
 /** How many unread messages there are, where the page knows it. */
 const COUNTS: Readonly<Record<string, () => number>> = {
   'is:unread': () => countsOf(chat()).total,
   'is:dm': () => countsOf(chat()).privates,
   'is:mentioned': () => chat().unread.mentions.size,
+  'is:followed': () => unreadIn((key) => chat().userTopics.get(key)?.visibility_policy === FOLLOWED),
+  'is:muted': () => unreadIn((key) => isTopicMuted(chat(), Number(key.split(':')[0]), key)),
+  'is:resolved': () => unreadIn((key) => isResolved(key.slice(key.indexOf(':') + 1))),
 };
 
 function asSuggestion([text, hint, isWhole]: (typeof FIXED)[number]): Suggestion {

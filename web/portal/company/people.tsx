@@ -3,6 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Actions, DataTable } from '../../shared/tables/table';
 import { t } from '../../shared/texts/texts';
+import { PersonRow } from '../../shared/ui/person-row';
 import { tell } from '../../shared/ui/toasts';
 import { Pager } from '../../shared/tables/pager';
 import { Confirm } from '../../shared/forms/parts';
@@ -56,7 +57,7 @@ export function People() {
         isLoading={people.isLoading}
       >
         {people.value?.items.map((contact) => (
-          <PersonRow key={contact.id} contact={contact} onOpen={setOpen} onInvite={invite} />
+          <Entry key={contact.id} contact={contact} onOpen={setOpen} onInvite={invite} />
         ))}
       </DataTable>
       <Pager page={page} size={PAGE} total={people.value?.total ?? 0} onPage={setPage} />
@@ -71,19 +72,21 @@ function accessOf({ is_primary: isPrimary, activated, invitation }: Contact): st
   return t(isPrimary ? 'portal.owner' : 'portal.member');
 }
 
-interface PersonRowProps {
+interface EntryProps {
   readonly contact: Contact;
   readonly onOpen: (open: Open) => void;
   readonly onInvite: (contact: Contact) => Promise<void>;
 }
 
-function PersonRow({ contact, onOpen, onInvite }: PersonRowProps) {
+/** Faces differ by their colours. */
+const hueOf = ({ id }: Contact): number => Number.parseInt(id.slice(-4), 16);
+
+function Entry({ contact, onOpen, onInvite }: EntryProps) {
   const { is_owner: isOwner, contact_id: ownId } = useSignedIn();
   return (
     <tr>
       <td>
-        {nameOf(contact)}
-        <small>{contact.work_email}</small>
+        <PersonRow name={nameOf(contact)} id={hueOf(contact)} address={contact.work_email} />
       </td>
       <td>{contact.extension?.number ?? ''}</td>
       <td>{accessOf(contact)}</td>

@@ -5,12 +5,13 @@ import { FormError } from '../forms/section';
 import { messageOf } from '../http/message-of';
 import { RequestError } from '../http/request';
 import { t } from '../texts/texts';
-import { Avatar } from '../ui/avatar';
+import { Mark } from '../ui/mark';
+import { PersonRow } from '../ui/person-row';
 import classes from './sign-in.module.css';
 
 interface SignInCardProps {
   readonly title: string;
-  /** Above the title. */
+  /** Above the title, in place of the product's mark. */
   readonly mark?: ReactNode;
   readonly hint?: string;
   /** An earlier error. */
@@ -20,7 +21,7 @@ interface SignInCardProps {
   readonly places?: ReactNode;
 }
 
-export function SignInCard({ title, mark, hint, error = '', children, places }: SignInCardProps) {
+export function SignInCard({ title, mark = <Mark size={48} />, hint, error = '', children, places }: SignInCardProps) {
   return (
     <main className={classes.page}>
       <div className={classes.card}>
@@ -129,11 +130,7 @@ export function DemoPeople(props: {
         {people.map(({ id, name, of }, index) => (
           <li key={id}>
             <button type="button" onClick={() => void enter(id).catch((each: unknown) => setError(messageOf(each)))}>
-              <Avatar name={name} id={index + 1} size={32} />
-              <span>
-                <b>{name}</b>
-                <small>{of}</small>
-              </span>
+              <PersonRow name={name} id={index + 1} address={of} size={32} isNarrow />
             </button>
           </li>
         ))}
