@@ -1,4 +1,4 @@
-import { seriousFindings } from '../support/browser/axe';
+import { axeFindings } from '../support/browser/axe';
 import {
   hasBrowser,
   messageBox,
@@ -53,10 +53,15 @@ inBrowser('The page of the organisation', () => {
     await stranger.goto(node.url);
     await stranger.getByRole('heading', { name: 'Example Organization' }).waitFor();
     expect(await stranger.locator(uploaded).count()).toBe(1);
+    await stranger.goto(`${node.url}/password_reset`);
+    expect(await stranger.locator(uploaded).evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(64);
     await stranger.context().close();
     await main().getByRole('button', { name: 'Remove the picture' }).click();
     await until(async () => (await page.locator(uploaded).count()) === 0);
-    expect(await seriousFindings(page)).toEqual([]);
+    const reset = await node.call('/password_reset');
+    expect(reset.text).toContain('<img src="/docs/mark.svg"');
+    expect((await node.call('/docs/mark.svg')).headers.get('content-type')).toContain('image/svg+xml');
+    expect(await axeFindings(page)).toEqual([]);
   });
 
   test('An administrator chooses where video calls are held, and the button in the composer links there', async () => {

@@ -15,9 +15,11 @@ const { filesBelow, hashFiles, isStamped } = require('./stamps');
 
 const sources = path.join(root, 'web');
 /** Server files that the pages use: emoji data, and the colours of the pages that nodes render. */
-const shared = ['src/chat/model/markdown/emoji.json', 'src/kernel/api-docs/colors.css'].map((each) =>
-  path.join(root, each),
-);
+const shared = [
+  'src/chat/model/markdown/emoji.json',
+  'src/kernel/api-docs/colors.css',
+  'src/kernel/api-docs/mark.svg',
+].map((each) => path.join(root, each));
 /** Must match web/vite.config.mjs. */
 const built = path.join(root, '.cache/web');
 const target = path.join(root, 'dist/web');

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Context, Middleware } from 'koa';
 import { DOCS_SCRIPT } from './docs-script';
 import { contentsOf, contentsPage, handbookPage, pathOf, type Handbook, summaryOf, titleOf } from './handbook';
-import { escapeHtml, openFrame, readStyle, STYLE_PATH, type Frame, type FramedPage } from './page';
+import { escapeHtml, openFrame, MARK_PATH, readMark, readStyle, STYLE_PATH, type Frame, type FramedPage } from './page';
 
 const REFERENCE = { path: '/docs', title: 'API reference' };
 
@@ -51,6 +51,7 @@ export function serveDocs(document: () => object, handbooks: readonly Handbook[]
     '/docs/search': { type: HTML, body: (query) => frame(searchPage(entries(), query)) },
     '/docs/index.json': { type: 'application/json', body: once(() => JSON.stringify(entries())) },
     [STYLE_PATH]: { type: CSS, body: once(readStyle) },
+    [MARK_PATH]: { type: 'image/svg+xml', body: once(readMark) },
     '/docs/page.js': { type: SCRIPT, body: () => DOCS_SCRIPT },
     '/docs/start.js': { type: SCRIPT, body: () => START },
     '/docs/swagger-ui.css': { type: CSS, body: text('swagger-ui.css') },

@@ -9,6 +9,10 @@ export const markdown = new MarkdownIt({ html: false });
 export const escapeHtml = (text: string): string => markdown.utils.escapeHtml(text);
 
 export const STYLE_PATH = '/docs/style.css';
+/** The mark of the product, which the browser client has too. */
+export const MARK_PATH = '/docs/mark.svg';
+
+export const readMark = (): string => readFileSync(join(__dirname, 'mark.svg'), 'utf8');
 
 export const readStyle = (): string =>
   ['colors.css', 'docs.css'].map((name) => readFileSync(join(__dirname, name), 'utf8')).join('\n');
@@ -33,13 +37,13 @@ export function openFrame(links: readonly { readonly path: string; readonly titl
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)} · Partyline</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="${MARK_PATH}">
 ${more}<link rel="stylesheet" href="${STYLE_PATH}">
 <script src="/docs/page.js"></script>
 </head>
 <body>
 <nav class="bar" aria-label="Documentation">
-<a href="/">Partyline</a>
+<a href="/"><img src="${MARK_PATH}" alt="" width="20" height="20"> Partyline</a>
 ${list}
 <form action="/docs/search" role="search">
 <input id="search" type="search" name="q" value="${escapeHtml(query)}" maxlength="100" autocomplete="off" aria-label="Search the documentation" placeholder="Search the documentation">

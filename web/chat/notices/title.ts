@@ -1,6 +1,6 @@
 /** The title of the page, with the unread count, and its icon, which has a dot while something is unread. */
 import { useEffect } from 'react';
-import readIcon from '../../shared/icon.svg';
+import readIcon from '../../../src/kernel/api-docs/mark.svg';
 import unreadIcon from '../../shared/icon-unread.svg';
 import { setting, useChat } from '../data/store';
 import { unreadTotal } from '../side/unread-total';

@@ -2,12 +2,13 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { t } from '../texts/texts';
 import { IconButton } from '../ui/icon-button';
+import { Mark } from '../ui/mark';
 import { toggleSide, useSide } from './side';
 import classes from './shell.module.css';
 
 interface SideBarProps {
   readonly name: string;
-  /** In front of the name. */
+  /** In front of the name, in place of the product's mark. */
   readonly mark?: ReactNode;
   readonly label: string;
   /** Beside the name. */
@@ -16,7 +17,7 @@ interface SideBarProps {
   readonly children: ReactNode;
 }
 
-export function SideBar({ name, mark, label, tools, foot, children }: SideBarProps) {
+export function SideBar({ name, mark = <Mark size={24} />, label, tools, foot, children }: SideBarProps) {
   const isOpen = useSide((state) => state.isOpen);
   const bar = useRef<HTMLElement>(null);
   const close = useRef<HTMLButtonElement>(null);

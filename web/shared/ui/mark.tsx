@@ -1,5 +1,5 @@
 /** The icon of an organisation, or the product's own mark if it has none on this server. */
-import own from '../icon.svg';
+import own from '../../../src/kernel/api-docs/mark.svg';
 import classes from './mark.module.css';
 
 export function Mark({ organisation = '', size }: { organisation?: string; size: number }) {

@@ -1,33 +1,50 @@
 /** Plain pages with forms, for people without a client. They need no script and no cookie. */
-import { STYLE_PATH } from '../../../kernel/api-docs/page';
+import { MARK_PATH, STYLE_PATH } from '../../../kernel/api-docs/page';
 import { Fault } from '../../../kernel/fault';
 import { statusOf, type WireFormat } from '../../../kernel/http/wire-format';
 import type { Incoming } from '../../../kernel/http/incoming';
 import { Download, type Outgoing } from '../../../kernel/http/outgoing';
 import { escapeText, escapeValue } from '../../model/markdown/html';
+import { realmPictureUrl } from '../../model/uploads/realm-picture';
+import type { Chat } from '../../parts';
+import { findRealmWithUrl } from '../../queries/organisation/find-realm';
 import { textsFor, textsOf, type PageTexts } from './page-texts';
 
 const HTML = 'text/html; charset=utf-8';
 
-/** Forms may only post to this server. Nothing but the stylesheet may be loaded, and nothing may be framed. */
-const POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+/** Forms may only post to this server. Nothing but the stylesheet and a picture may be loaded, nothing may be framed. */
+const POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-const written = (texts: PageTexts, title: string, body: string): string =>
+/** The texts, and the organisation's picture. */
+export interface PageLooks extends PageTexts {
+  readonly picture: string;
+}
+
+const written = (texts: PageLooks, title: string, body: string): string =>
   `<!doctype html>\n<html lang="${texts.language}">\n<head><meta charset="utf-8">` +
   `<meta name="viewport" content="width=device-width">` +
-  `<title>${escapeText(title)}</title><link rel="stylesheet" href="${STYLE_PATH}"></head>\n` +
-  `<body>\n<main class="card">\n<h1>${escapeText(title)}</h1>\n${body}\n` +
+  `<title>${escapeText(title)}</title><link rel="icon" href="${MARK_PATH}"><link rel="stylesheet" href="${STYLE_PATH}"></head>\n` +
+  `<body>\n<main class="card">\n<img src="${escapeValue(texts.picture)}" alt="" width="48" height="48">\n<h1>${escapeText(title)}</h1>\n${body}\n` +
   `<p><a href="/">${escapeText(texts.back)}</a></p>\n</main>\n</body>\n</html>\n`;
 
-export const page = (texts: PageTexts, title: string, body: string): Download =>
+export const page = (texts: PageLooks, title: string, body: string): Download =>
   new Download(written(texts, title, body), HTML);
+
+/** The product's mark stands for an organisation without a picture of its own. */
+async function pictureAt(chat: Pick<Chat, 'mysql' | 'realms'>, host: string): Promise<string> {
+  const at = await findRealmWithUrl(chat, host).catch(() => undefined);
+  return at?.realm.pictures.icon.isUploaded ? realmPictureUrl(at.realm, 'icon') : MARK_PATH;
+}
 
 /** Renders a page in the browser's language, and translates refusals too. */
 export async function pageFor<Page extends Download | Outgoing>(
+  chat: Pick<Chat, 'mysql' | 'realms'>,
   incoming: Incoming,
-  write: (texts: PageTexts) => Promise<Page>,
+  write: (texts: PageLooks) => Promise<Page>,
 ): Promise<Page> {
-  const texts = textsFor(incoming.header('accept-language'));
+  const picture = await pictureAt(chat, incoming.host);
+  const texts = { ...textsFor(incoming.header('accept-language')), picture };
   try {
     return await write(texts);
   } catch (error) {
@@ -36,7 +53,7 @@ export async function pageFor<Page extends Download | Outgoing>(
     throw new Fault(kind, texts.refusals[message] ?? message, {
       ...(code === undefined ? {} : { code }),
       headers,
-      fields: { ...(FORM in fields ? { [FORM]: fields[FORM] } : {}), language: texts.language },
+      fields: { ...(FORM in fields ? { [FORM]: fields[FORM] } : {}), language: texts.language, picture },
       cause: error,
     });
   }
@@ -89,8 +106,11 @@ export const pageWireFormat = <By>(wireFormat: WireFormat<By>): WireFormat<By> =
   },
   failureType: HTML,
   failure: (fault) => {
-    const texts = textsOf(fault.fields['language']);
-    const { [FORM]: again } = fault.fields;
+    const { [FORM]: again, picture } = fault.fields;
+    const texts = {
+      ...textsOf(fault.fields['language']),
+      picture: typeof picture === 'string' ? picture : MARK_PATH,
+    };
     const retry = typeof again === 'string' ? again : `<p><a href="">${escapeText(texts.retry)}</a></p>`;
     const body = written(texts, texts.failed, `<p role="alert">${escapeText(fault.message)}</p>\n${retry}`);
     return { status: statusOf(fault), type: HTML, body };

@@ -20,9 +20,8 @@ import { nameTooShort, passwordTooWeak } from '../../model/users/user-faults';
 import type { Chat } from '../../parts';
 import { getRealm, getRealmId } from '../../queries/organisation/find-realm';
 import type { ChatSettings } from '../../settings';
-import { form, page, pageFor, paragraph, withForm } from './html-page';
+import { form, page, pageFor, paragraph, withForm, type PageLooks } from './html-page';
 import type { LinkActions } from './link-actions';
-import type { PageTexts } from './page-texts';
 
 export type JoinParts = Storage & Pick<Chat, 'mail' | 'realms'>;
 
@@ -33,7 +32,7 @@ const secretText = text.meta({ type: 'string', writeOnly: true });
 const FIRST_PAGE = '/welcome';
 
 export function joinPages(chat: JoinParts, settings: ChatSettings, actions: LinkActions) {
-  async function joinPage(incoming: Incoming, texts: PageTexts, token: string): Promise<Download> {
+  async function joinPage(incoming: Incoming, texts: PageLooks, token: string): Promise<Download> {
     const { email } = await actions.invitation(incoming, token);
     const { name } = await getRealm(chat, incoming.host);
     if (email === null) return page(texts, texts.joinOf(name), form(texts, ['email'], texts.requestInvitation));
@@ -59,7 +58,7 @@ export function joinPages(chat: JoinParts, settings: ChatSettings, actions: Link
       answer: PAGE,
       refuses: [invalidLink(), invalidSubdomain()],
       run: ({ params: { invitation_token: token }, incoming }) =>
-        pageFor(incoming, (texts) => joinPage(incoming, texts, token)),
+        pageFor(chat, incoming, (texts) => joinPage(incoming, texts, token)),
     }),
     post('/:invitation_token', {
       summary: 'Submit the form of an invitation: name and password, or the email address for a reusable link',
@@ -83,7 +82,7 @@ export function joinPages(chat: JoinParts, settings: ChatSettings, actions: Link
         password: secretText.default(''),
       },
       run: ({ params: { invitation_token: token, email, full_name: fullName, password }, incoming }) =>
-        pageFor(incoming, async (texts) => {
+        pageFor(chat, incoming, async (texts) => {
           checkOrigin(incoming);
           if (email !== undefined) {
             await actions.requestInvitation(incoming, { token, email });
@@ -101,7 +100,7 @@ export function joinPages(chat: JoinParts, settings: ChatSettings, actions: Link
   ];
 }
 
-const joinForm = (texts: PageTexts, fullName = ''): string =>
+const joinForm = (texts: PageLooks, fullName = ''): string =>
   form(texts, ['fullName', 'password'], texts.join, { fullName });
 
 /** The person can mend it in the form, unlike a link that leads nowhere. */

@@ -34,19 +34,19 @@ export function mailMounts(
   const pages = pageWireFormat(wireFormat);
   return [
     { prefix: '/join', wireFormat: pages, routes: joinPages(chat, settings, actions) },
-    { prefix: '/password_reset', wireFormat: pages, routes: passwordPages(actions) },
-    { prefix: '/confirm_email', wireFormat: pages, routes: emailPages(actions) },
-    { prefix: '/unsubscribe', wireFormat: pages, routes: unsubscribePages(actions) },
+    { prefix: '/password_reset', wireFormat: pages, routes: passwordPages(chat, actions) },
+    { prefix: '/confirm_email', wireFormat: pages, routes: emailPages(chat, actions) },
+    { prefix: '/unsubscribe', wireFormat: pages, routes: unsubscribePages(chat, actions) },
     { prefix: '/development', wireFormat: pages, routes: [shownMailPage(chat)] },
   ];
 }
 
-const passwordPages = (actions: LinkActions) => [
+const passwordPages = (chat: Parts, actions: LinkActions) => [
   get('/', {
     summary: 'Show the page that requests a password reset',
     answer: PAGE,
     run: ({ incoming }) =>
-      pageFor(incoming, (texts) =>
+      pageFor(chat, incoming, (texts) =>
         Promise.resolve(page(texts, texts.newPassword, form(texts, ['email'], texts.requestPassword))),
       ),
   }),
@@ -56,7 +56,7 @@ const passwordPages = (actions: LinkActions) => [
     refuses: [invalidSubdomain(), mailIsOff(), notAnEmail(), passwordsDisabled()],
     params: { email: text },
     run: ({ params: { email }, incoming }) =>
-      pageFor(incoming, async (texts) => {
+      pageFor(chat, incoming, async (texts) => {
         await actions.requestPassword(incoming, email);
         return page(texts, texts.lookAtMail, paragraph(texts.sent));
       }),
@@ -66,7 +66,7 @@ const passwordPages = (actions: LinkActions) => [
     answer: PAGE,
     refuses: [invalidLink(), invalidSubdomain()],
     run: ({ params: { password_token: token }, incoming }) =>
-      pageFor(incoming, async (texts) => {
+      pageFor(chat, incoming, async (texts) => {
         const { email } = await actions.userOfPasswordLink(incoming, token);
         return page(texts, texts.newPasswordFor(email), form(texts, ['password'], texts.setPassword));
       }),
@@ -77,21 +77,21 @@ const passwordPages = (actions: LinkActions) => [
     refuses: [invalidLink(), invalidSubdomain(), passwordTooWeak(), passwordsDisabled()],
     params: { password: secretText },
     run: ({ params: { password_token: token, password }, incoming }) =>
-      pageFor(incoming, async (texts) => {
+      pageFor(chat, incoming, async (texts) => {
         await actions.setPassword(incoming, { token, password });
         return page(texts, texts.passwordIsSet, paragraph(texts.useIt));
       }),
   }),
 ];
 
-const emailPages = (actions: LinkActions) => [
+const emailPages = (chat: Parts, actions: LinkActions) => [
   // Mail scanners open links: only POST changes the address.
   get('/:email_token', {
     summary: 'Show the page on which a user confirms a new address',
     answer: PAGE,
     refuses: [invalidLink(), invalidSubdomain()],
     run: ({ params: { email_token: token }, incoming }) =>
-      pageFor(incoming, async (texts) => {
+      pageFor(chat, incoming, async (texts) => {
         const { change } = await actions.emailChange(incoming, token);
         return page(texts, texts.newEmail(change.to), form(texts, [], texts.confirmEmail));
       }),
@@ -107,21 +107,21 @@ const emailPages = (actions: LinkActions) => [
       emailChangesDisabled(),
     ],
     run: ({ params: { email_token: token }, incoming }) =>
-      pageFor(incoming, async (texts) => {
+      pageFor(chat, incoming, async (texts) => {
         const email = await actions.confirmEmail(incoming, token);
         return page(texts, texts.emailIsSet, paragraph(texts.signInAs(email)));
       }),
   }),
 ];
 
-const unsubscribePages = (actions: LinkActions) => [
+const unsubscribePages = (chat: Parts, actions: LinkActions) => [
   // GET must not unsubscribe, because mail scanners open links. Only POST does.
   get('/:unsubscribe_token', {
     summary: 'Show the page on which a user unsubscribes from email about missed messages',
     answer: PAGE,
     refuses: [invalidLink(), invalidSubdomain()],
     run: ({ params: { unsubscribe_token: token }, incoming }) =>
-      pageFor(incoming, async (texts) => {
+      pageFor(chat, incoming, async (texts) => {
         const { email } = await actions.userOfUnsubscribeLink(incoming, token);
         return page(texts, texts.noMoreMail(email), form(texts, [], texts.unsubscribe));
       }),
@@ -131,7 +131,7 @@ const unsubscribePages = (actions: LinkActions) => [
     answer: PAGE,
     refuses: [invalidLink(), invalidSubdomain()],
     run: ({ params: { unsubscribe_token: token }, incoming }) =>
-      pageFor(incoming, async (texts) => {
+      pageFor(chat, incoming, async (texts) => {
         await actions.unsubscribe(incoming, token);
         return page(texts, texts.unsubscribed, paragraph(texts.isUnsubscribed));
       }),
@@ -144,7 +144,7 @@ const shownMailPage = (chat: Parts) =>
     answer: PAGE,
     refuses: [notADevelopmentServer(), invalidSubdomain()],
     run: ({ incoming }) =>
-      pageFor(incoming, async (texts) => {
+      pageFor(chat, incoming, async (texts) => {
         ensure(chat.mail.mailer.mode === 'shown', notADevelopmentServer());
         const mails = await listShownMails(chat.mysql, await getRealmId(chat.realms, incoming.host));
         const items = mails.map(
