@@ -1,7 +1,7 @@
 /** The button that sends, and beside it the choice of the key that does. */
 import { t } from '../../shared/texts/texts';
 import { Icon } from '../../shared/ui/icon';
-import { MenuButton } from '../../shared/ui/menu-button';
+import { MenuButton } from '../../shared/menus/menu-button';
 import { tell } from '../../shared/ui/toasts';
 import { setEnterSends } from '../data/actions';
 import { useSetting } from '../data/store';

@@ -6,6 +6,7 @@
 import type { ReactElement } from 'react';
 import { t } from '../../shared/texts/texts';
 import { firstColorScheme } from '../../shared/ui/appearance';
+import { rowMenuButton } from '../../shared/menus/row-menu';
 import { draftFor, isBlank } from '../drafts/drafts';
 import { targetOf } from '../compose/target';
 import { listOf, type MessageList } from '../data/lists';
@@ -20,6 +21,7 @@ import { articleInside, articleTraits, rowParts, standingOf } from '../message/r
 import { widgetOf } from '../widgets/widget-data';
 import { inboxBody } from '../inbox/inbox-body';
 import { inboxGroups } from '../inbox/inbox-groups';
+import { menuName } from '../inbox/inbox-menu';
 import { useFolded } from '../side/folded';
 import { frameAround, frameOfInbox } from './frame';
 import { plainNodes } from './plain-nodes';
@@ -87,6 +89,7 @@ export function paintInbox(): boolean {
     onWhole: none,
     onReadGroup: none,
     onReadRow: none,
+    menuOf: (group, row) => rowMenuButton(menuName(group, row)),
   });
   show(plainNodes(frameOfInbox(body)));
   return true;

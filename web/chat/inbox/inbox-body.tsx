@@ -1,9 +1,11 @@
 /** What the Inbox shows. Without hooks, because the first paint uses it too. */
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { Count } from '../../shared/shell/count';
 import { t } from '../../shared/texts/texts';
 import { Avatar } from '../../shared/ui/avatar';
 import { Icon } from '../../shared/ui/icon';
+import { pressedRow } from '../../shared/menus/row-menu';
+import { rowPress } from '../../shared/menus/row-press';
 import { pathOf } from '../data/narrow';
 import { PlaceLink } from '../side/place-link';
 import { StreamIcon } from '../side/stream-icon';
@@ -21,6 +23,8 @@ export interface InboxBodyProps {
   readonly onWhole: (key: string) => void;
   readonly onReadGroup: (group: InboxGroup) => void;
   readonly onReadRow: (row: InboxRow) => void;
+  /** The menu of a conversation, or of a stream. */
+  readonly menuOf: (group: InboxGroup, row?: InboxRow) => ReactNode;
 }
 
 export const inboxBody = (props: InboxBodyProps): ReactElement => (
@@ -35,8 +39,8 @@ function inboxGroup(group: InboxGroup, props: InboxBodyProps): ReactElement {
   const title = titleOf(group);
   const shown = props.isWhole(key) ? rows : rows.slice(0, FEW);
   return (
-    <section key={key} className={classes.group} aria-label={title} data-private={!stream || undefined}>
-      <div className={classes.head}>
+    <div key={key} className={classes.group} role="group" aria-label={title} data-private={!stream || undefined}>
+      <div className={`${classes.head} ${pressedRow}`} {...rowPress}>
         <button
           type="button"
           className={classes.fold}
@@ -53,6 +57,7 @@ function inboxGroup(group: InboxGroup, props: InboxBodyProps): ReactElement {
           </PlaceLink>
         </h2>
         <Count count={count} isQuiet={stream !== undefined && !rows.some(({ isMention }) => isMention)} />
+        {stream && props.menuOf(group)}
         {readButton(title, () => props.onReadGroup(group))}
       </div>
       {!isFolded && <ul>{shown.map((row) => inboxRow(row, group, props))}</ul>}
@@ -61,12 +66,12 @@ function inboxGroup(group: InboxGroup, props: InboxBodyProps): ReactElement {
           {t('side.moreTopics', { count: rows.length - shown.length })}
         </button>
       )}
-    </section>
+    </div>
   );
 }
 
 const inboxRow = (row: InboxRow, group: InboxGroup, props: InboxBodyProps): ReactElement => (
-  <li key={row.key} className={classes.row}>
+  <li key={row.key} className={`${classes.row} ${pressedRow}`} {...rowPress}>
     <PlaceLink href={row.path} data-row>
       {row.people && faces(row)}
       <span className={classes.name}>{row.name}</span>
@@ -78,6 +83,7 @@ const inboxRow = (row: InboxRow, group: InboxGroup, props: InboxBodyProps): Reac
       )}
       <Count count={row.ids.size} isQuiet={!row.isMention && group.stream !== undefined} />
     </PlaceLink>
+    {props.menuOf(group, row)}
     {readButton(row.name, () => props.onReadRow(row))}
   </li>
 );

@@ -14,6 +14,7 @@ export interface InboxRow {
   /** The newest unread message. */
   readonly newest: number;
   /** Of a private conversation. */
+  readonly userIds?: readonly number[];
   readonly people?: readonly Person[];
 }
 
@@ -55,6 +56,7 @@ function rowOf(conversation: string, state: Shown): InboxRow {
       ...shared,
       path: pathOf({ kind: 'private', userIds }),
       name: namesOf(people, userIds),
+      userIds,
       people: userIds.flatMap((id) => people.get(id) ?? []),
     };
   }

@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react';
 import { lazyPart } from '../../shared/lazy-part';
 import { t } from '../../shared/texts/texts';
 import { IconButton } from '../../shared/ui/icon-button';
-import { MenuButton, type MenuEntry } from '../../shared/ui/menu-button';
+import { MenuButton, type MenuEntry } from '../../shared/menus/menu-button';
 import { tell } from '../../shared/ui/toasts';
 import { canDelete, canEditContent, canEditTopic, toggleStar } from '../data/actions';
 import { isInArchive } from '../data/store';

@@ -5,10 +5,15 @@ import { dayName, dayOf, timeOf } from '../../shared/texts/dates';
 import { t } from '../../shared/texts/texts';
 import { Avatar } from '../../shared/ui/avatar';
 import { Icon } from '../../shared/ui/icon';
+import type { MenuEntries } from '../../shared/menus/menu-button';
+import { pressedRow, RowMenu } from '../../shared/menus/row-menu';
+import { rowPress } from '../../shared/menus/row-press';
 import { pathOf } from '../data/narrow';
 import { namesOf, useChat } from '../data/store';
+import { privateEntries } from '../people/private-entries';
 import { PlaceLink } from '../side/place-link';
 import { StreamIcon } from '../side/stream-icon';
+import { topicEntries } from '../topics/topic-entries';
 import { lastWords } from './last-words';
 import type { RecentRow } from './recent-rows';
 import classes from './recent.module.css';
@@ -16,7 +21,12 @@ import classes from './recent.module.css';
 const MAX_FACES = 4;
 
 export const RecentEntry = ({ row }: { row: RecentRow }) => (
-  <li className={classes.row} data-muted={row.isMuted || undefined} data-unread={row.unread > 0 || undefined}>
+  <li
+    className={`${classes.row} ${pressedRow}`}
+    data-muted={row.isMuted || undefined}
+    data-unread={row.unread > 0 || undefined}
+    {...rowPress}
+  >
     <div className={classes.words}>
       <PlaceLink href={row.path} className={classes.name} data-row>
         {row.name}
@@ -26,11 +36,18 @@ export const RecentEntry = ({ row }: { row: RecentRow }) => (
     </div>
     <Faces row={row} />
     <time dateTime={new Date(row.latest.timestamp * 1000).toISOString()}>{whenOf(row.latest.timestamp)}</time>
+    <RowMenu label={menuName(row)} entries={() => entriesOf(row)} />
     <span className={classes.count}>
       <Count count={row.unread} isQuiet={!row.isMention && row.streamId > 0} />
     </span>
   </li>
 );
+
+const menuName = ({ streamId, name }: RecentRow): string =>
+  streamId > 0 ? t('topic.menu', { topic: name }) : t('private.menu', { names: name });
+
+const entriesOf = ({ streamId, name, userIds }: RecentRow): MenuEntries =>
+  streamId > 0 ? topicEntries(streamId, name) : privateEntries(userIds);
 
 function whenOf(seconds: number): string {
   return dayOf(seconds) === dayOf(Date.now() / 1000) ? timeOf(seconds) : dayName(seconds);

@@ -12,6 +12,8 @@ export interface RecentRow {
   readonly name: string;
   /** 0 for a private conversation. */
   readonly streamId: number;
+  /** Of a private conversation. */
+  readonly userIds: readonly number[];
   readonly latest: Message;
   /** Who wrote the latest messages, the last one first. */
   readonly senders: readonly number[];
@@ -54,6 +56,7 @@ function rowOf(key: string, latestFirst: readonly Message[], state: Shown): Rece
     path: pathOf(narrow),
     name: isTopic ? narrow.topic : namesOf(state.people, userIds),
     streamId: isTopic ? narrow.streamId : 0,
+    userIds,
     latest,
     senders: [...new Set(latestFirst.map(({ sender_id }) => sender_id))],
     isOwn: !isTopic || latestFirst.some(({ sender_id }) => sender_id === state.ownId),

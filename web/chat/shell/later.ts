@@ -2,7 +2,7 @@
  * Parts that most people open sooner or later. Fetched once the first conversation is readable, so that they open at
  * once and also offline.
  */
-import '../../shared/ui/opened-menu';
+import '../../shared/menus/opened-menu';
 import '../emoji/emoji-popover';
 import '../keyboard/palette';
 import '../keyboard/shortcuts-dialog';

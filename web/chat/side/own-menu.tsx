@@ -4,7 +4,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { t } from '../../shared/texts/texts';
 import { Avatar } from '../../shared/ui/avatar';
 import { Icon } from '../../shared/ui/icon';
-import { MenuButton } from '../../shared/ui/menu-button';
+import { MenuButton } from '../../shared/menus/menu-button';
 import { tell } from '../../shared/ui/toasts';
 import { markEverythingRead } from '../reading/mark-as-read';
 import { useChat, useIsAdmin } from '../data/store';

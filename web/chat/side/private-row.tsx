@@ -1,11 +1,14 @@
 /** A private conversation in the side bar. */
 import { Count } from '../../shared/shell/count';
-import { Avatar } from '../../shared/ui/avatar';
 import { Icon } from '../../shared/ui/icon';
+import { Face } from '../../shared/ui/person-row';
+import { MenuRow, RowMenu } from '../../shared/menus/row-menu';
+import { t } from '../../shared/texts/texts';
 import { pathOf } from '../data/narrow';
 import { namesOf, useChat } from '../data/store';
 import { countOf, privateConversation } from '../data/unread';
 import { PresenceDot } from '../people/presence-dot';
+import { privateEntries } from '../people/private-entries';
 import { PlaceLink } from './place-link';
 import nav from '../../shared/shell/nav.module.css';
 import classes from './chat-side.module.css';
@@ -13,9 +16,10 @@ import classes from './chat-side.module.css';
 export function PrivateRow({ userIds, isCurrent }: { userIds: readonly number[]; isCurrent: boolean }) {
   const people = useChat((state) => state.people);
   const count = useChat((state) => countOf(state.unread, privateConversation(userIds)));
+  const names = namesOf(people, userIds);
   return (
     <li>
-      <div className={classes.row}>
+      <MenuRow menu={<RowMenu label={t('private.menu', { names })} entries={() => privateEntries(userIds)} />}>
         <PlaceLink
           href={pathOf({ kind: 'private', userIds })}
           className={nav.entry}
@@ -23,10 +27,10 @@ export function PrivateRow({ userIds, isCurrent }: { userIds: readonly number[];
           aria-current={isCurrent ? 'page' : undefined}
         >
           <Faces userIds={userIds} />
-          <span className={nav.label}>{namesOf(people, userIds)}</span>
+          <span className={nav.label}>{names}</span>
           <Count count={count} />
         </PlaceLink>
-      </div>
+      </MenuRow>
     </li>
   );
 }
@@ -40,10 +44,6 @@ function Faces({ userIds }: { userIds: readonly number[] }) {
         <Icon name="users" size={14} />
       </span>
     );
-  return (
-    <span className={classes.face}>
-      <Avatar name={person.full_name} id={person.user_id} url={person.avatar_url} size={22} />
-      <PresenceDot id={person.user_id} />
-    </span>
-  );
+  const { full_name: name, user_id: id, avatar_url: url } = person;
+  return <Face name={name} id={id} url={url} size={22} presence={<PresenceDot id={id} />} />;
 }

@@ -1,7 +1,7 @@
 /** A stream in the side bar. The current one shows its topics. */
 import { memo } from 'react';
 import { Count } from '../../shared/shell/count';
-import { MenuRow } from '../../shared/ui/row-menu';
+import { MenuRow } from '../../shared/menus/row-menu';
 import { pathOf, type Narrow } from '../data/narrow';
 import { useChat } from '../data/store';
 import type { Subscription } from '../data/wire';

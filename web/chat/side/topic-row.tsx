@@ -1,6 +1,6 @@
 /** A topic in the side bar. */
 import { Count } from '../../shared/shell/count';
-import { MenuRow } from '../../shared/ui/row-menu';
+import { MenuRow } from '../../shared/menus/row-menu';
 import { pathOf } from '../data/narrow';
 import { isTopicMuted, topicKey, useChat } from '../data/store';
 import { countOf, streamConversation } from '../data/unread';

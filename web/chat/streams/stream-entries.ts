@@ -2,7 +2,7 @@
 import { navigate } from 'wouter/use-browser-location';
 import { t } from '../../shared/texts/texts';
 import { copyText } from '../../shared/ui/copy-text';
-import type { MenuEntry } from '../../shared/ui/menu-button';
+import type { MenuEntry } from '../../shared/menus/menu-button';
 import { tell } from '../../shared/ui/toasts';
 import { openToStream } from '../compose/state';
 import { setSubscription, subscribe, unarchiveStream, unsubscribe } from '../data/actions';

@@ -1,7 +1,7 @@
 /** The menu of a topic's row, and the marks of resolved and followed topics. */
 import { t } from '../../shared/texts/texts';
 import { Icon } from '../../shared/ui/icon';
-import { RowMenu } from '../../shared/ui/row-menu';
+import { RowMenu } from '../../shared/menus/row-menu';
 import { topicKey, useChat } from '../data/store';
 import { topicEntries } from './topic-entries';
 import classes from './topic-menu.module.css';

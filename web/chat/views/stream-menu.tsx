@@ -1,7 +1,7 @@
 /** What can be done with the view on the screen. */
 import { t } from '../../shared/texts/texts';
 import { IconButton } from '../../shared/ui/icon-button';
-import { MenuButton, type MenuEntry } from '../../shared/ui/menu-button';
+import { MenuButton, type MenuEntry } from '../../shared/menus/menu-button';
 import { tell } from '../../shared/ui/toasts';
 import type { Narrow } from '../data/narrow';
 import { useChat } from '../data/store';

@@ -1,7 +1,7 @@
-import { hasBrowser, openBrowser, signInAs, type TestBrowser, type TestPage } from '../support/browser/browser';
-import { fillChat, openPath, OPENED } from '../support/browser/chat-places';
-import { smallTargets, TELEPHONES, wideness } from '../support/browser/targets';
-import { openCluster, type Cluster, type TestNode } from '../support/kernel/cluster';
+import { hasBrowser, openBrowser, signInAs, type TestBrowser, type TestPage } from '../../support/browser/browser';
+import { fillChat, openPath, OPENED } from '../../support/browser/chat-places';
+import { smallTargets, TELEPHONES, wideness } from '../../support/browser/targets';
+import { openCluster, type Cluster, type TestNode } from '../../support/kernel/cluster';
 
 const inBrowser = hasBrowser ? describe : describe.skip;
 

@@ -9,7 +9,7 @@ import {
   type RefAttributes,
 } from 'react';
 import { lazyPart } from '../lazy-part';
-import type { IconName } from './icon';
+import type { IconName } from '../ui/icon';
 
 export interface MenuEntry {
   readonly icon: IconName;

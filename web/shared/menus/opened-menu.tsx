@@ -1,7 +1,7 @@
 /** A menu that was opened at least once. */
 import { Menu } from '@mantine/core';
 import { cloneElement, useRef, useState } from 'react';
-import { Icon } from './icon';
+import { Icon } from '../ui/icon';
 import classes from './opened-menu.module.css';
 import type { MenuButtonProps, MenuEntry } from './menu-button';
 
