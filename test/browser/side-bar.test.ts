@@ -1,4 +1,4 @@
-import { seriousFindings } from '../support/browser/axe';
+import { axeFindings } from '../support/browser/axe';
 import { hasBrowser, openBrowser, signInAs, type TestBrowser, type TestPage } from '../support/browser/browser';
 import { userOf } from '../support/chat/chat';
 import { openCluster, type Cluster, type TestNode } from '../support/kernel/cluster';
@@ -108,7 +108,7 @@ inBrowser('The side bar, the head of a view and the panel of people', () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.getByRole('button', { name: 'People 3' }).click();
     await panel.getByRole('button', { name: 'Gus Guest' }).waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await panel.waitFor({ state: 'detached' });
     expect(await page.evaluate(() => document.activeElement?.getAttribute('title'))).toBe('Members (3)');
@@ -127,14 +127,14 @@ inBrowser('The side bar, the head of a view and the panel of people', () => {
         .map(({ name, box }) => `${name} ${box.width}×${box.height}`),
     );
     expect(small).toEqual([]);
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
   test('Settings have a title with place and unread count; members are not shown the console of operators', async () => {
     await go('/settings/profile');
-    await until(async () => /^\(\d+\) Settings · /.test(await page.title()));
+    await until(async () => /^\(\d+\) Profile · Settings · /.test(await page.title()));
     await page.getByRole('button', { name: /Max Member/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
     expect(await page.locator('a[href^="/ops"]').count()).toBe(0);

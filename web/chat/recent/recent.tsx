@@ -18,6 +18,8 @@ import { useTitle } from '../notices/title';
 import { RecentFilters } from './recent-filters';
 import { RecentEntry } from './recent-entry';
 import { isWanted, recentRows, type RecentFilter } from './recent-rows';
+import { SearchBox } from '../views/search-box';
+import views from '../views/view.module.css';
 import inbox from '../inbox/inbox.module.css';
 import classes from './recent.module.css';
 
@@ -44,7 +46,10 @@ export function Recent() {
   return (
     <>
       <Head>
-        <h1>{t('view.recent')}</h1>
+        <div className={views.title}>
+          <h1>{t('view.recent')}</h1>
+        </div>
+        <SearchBox query="" />
       </Head>
       <main ref={page} id="main" className={inbox.page} tabIndex={-1}>
         <RecentFilters filter={filter} onChange={change} />

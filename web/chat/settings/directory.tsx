@@ -3,30 +3,51 @@ import { Button, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { VList } from 'virtua';
-import { SideButton } from '../../shared/shell/head';
+import { Head } from '../../shared/shell/head';
 import { t } from '../../shared/texts/texts';
+import { EmptyState } from '../../shared/ui/empty-state';
 import { Icon } from '../../shared/ui/icon';
+import { pressedRow } from '../../shared/menus/row-menu';
+import { rowPress } from '../../shared/menus/row-press';
 import { tell } from '../../shared/ui/toasts';
 import { subscribe, unsubscribe } from '../data/actions';
 import { useChat, useSetting } from '../data/store';
 import type { Stream } from '../data/wire';
 import { useTitle } from '../notices/title';
 import { StreamIcon } from '../side/stream-icon';
+import { StreamRowMenu } from '../streams/stream-row-menu';
+import { SearchBox } from '../views/search-box';
 import { NewStream } from './new-stream';
 import { StreamSettings } from './stream-settings';
+import views from '../views/view.module.css';
 import forms from '../../shared/forms/form.module.css';
 import own from './directory.module.css';
 
 export function Directory({ id }: { id: string | undefined }) {
   const chosen = useChat((state) => (id === undefined ? undefined : state.streams.get(Number(id))));
-  useTitle(chosen?.name ?? t('directory.title'));
+  const canCreate = useSetting('can_create_streams', false);
+  const name = chosen?.name ?? (id === 'new' ? t('directory.new') : undefined);
+  useTitle(name === undefined ? t('directory.title') : `${name} · ${t('directory.title')}`);
   return (
-    <main className={own.directory} id="main">
-      <StreamsList chosen={chosen} isBehind={id !== undefined} />
-      <div className={own.detail} data-hidden={id === undefined || undefined}>
-        <Detail id={id} chosen={chosen} />
-      </div>
-    </main>
+    <>
+      <Head>
+        <div className={views.title}>
+          <h1>{t('directory.title')}</h1>
+        </div>
+        {canCreate && (
+          <Button component={Link} href="/streams/new" size="compact-md">
+            {t('directory.new')}
+          </Button>
+        )}
+        <SearchBox query="" />
+      </Head>
+      <main className={own.directory} id="main" tabIndex={-1}>
+        <StreamsList chosen={chosen} isBehind={id !== undefined} />
+        <div className={own.detail} data-hidden={id === undefined || undefined}>
+          <Detail id={id} chosen={chosen} />
+        </div>
+      </main>
+    </>
   );
 }
 
@@ -34,7 +55,6 @@ function StreamsList({ chosen, isBehind }: { chosen: Stream | undefined; isBehin
   const streams = useChat((state) => state.streams);
   const [filter, setFilter] = useState('');
   const [isArchive, setArchive] = useState(chosen?.is_archived === true);
-  const canCreate = useSetting('can_create_streams', false);
   const shown = useMemo(() => {
     const wanted = filter.trim().toLowerCase();
     const all = [...streams.values()].filter((each) => Boolean(each.is_archived) === isArchive);
@@ -44,15 +64,6 @@ function StreamsList({ chosen, isBehind }: { chosen: Stream | undefined; isBehin
   const hasArchive = useMemo(() => [...streams.values()].some((each) => each.is_archived), [streams]);
   return (
     <div className={own.list} data-hidden={isBehind || undefined}>
-      <div className={own.head}>
-        <SideButton />
-        <h1>{t('directory.title')}</h1>
-        {canCreate && (
-          <Button component={Link} href="/streams/new" size="compact-md">
-            {t('directory.new')}
-          </Button>
-        )}
-      </div>
       <TextInput
         aria-label={t('directory.filter')}
         placeholder={t('directory.filter')}
@@ -75,7 +86,7 @@ function StreamsList({ chosen, isBehind }: { chosen: Stream | undefined; isBehin
 
 function Detail({ id, chosen }: { id: string | undefined; chosen: Stream | undefined }) {
   const canCreate = useSetting('can_create_streams', false);
-  if (id === undefined) return <p className={forms.dim}>{t('directory.choose')}</p>;
+  if (id === undefined) return <EmptyState drawing="quiet" title={t('directory.choose')} />;
   return (
     <>
       <Link href="/streams" className={own.back}>
@@ -99,7 +110,7 @@ function StreamRow({ stream, isChosen }: { stream: Stream; isChosen: boolean }) 
   const subscription = useChat((state) => state.subscriptions.get(stream.stream_id));
   const label = t(subscription ? 'directory.leave' : 'directory.join', { name: stream.name });
   return (
-    <div className={own.row}>
+    <div className={`${own.row} ${pressedRow}`} {...rowPress}>
       {!stream.is_archived && (
         <button
           type="button"
@@ -119,6 +130,7 @@ function StreamRow({ stream, isChosen }: { stream: Stream; isChosen: boolean }) 
           <small>{stream.description}</small>
         </span>
       </Link>
+      <StreamRowMenu streamId={stream.stream_id} name={stream.name} />
     </div>
   );
 }

@@ -3,11 +3,12 @@ import { Suspense, type ComponentType } from 'react';
 import { Redirect } from 'wouter';
 import { lazyPart } from '../../shared/lazy-part';
 import { NavEntry } from '../../shared/shell/nav';
-import { SideButton } from '../../shared/shell/head';
+import { Head } from '../../shared/shell/head';
 import { t, type TextKey } from '../../shared/texts/texts';
 import type { IconName } from '../../shared/ui/icon';
 import { useChat, useIsAdmin, useSetting } from '../data/store';
 import { useTitle } from '../notices/title';
+import { SearchBox } from '../views/search-box';
 import { Account } from './account';
 import { AppearancePage } from './appearance-page';
 import { Bots } from './bots';
@@ -15,6 +16,7 @@ import { Notifications } from './notifications';
 import { Profile } from './profile';
 import { Sessions } from './sessions';
 import nav from '../../shared/shell/nav.module.css';
+import views from '../views/view.module.css';
 import classes from './settings.module.css';
 
 interface Page {
@@ -71,30 +73,34 @@ export function Settings({ page: name, id }: { page: string | undefined; id: str
   const isAdmin = useIsAdmin();
   const mayInvite = useMayInvite();
   const isFor = (each: Page): boolean => (isAdmin || !each.isForAdmins) && (mayInvite || !each.isForInviting);
-  useTitle(t('settings.title'));
   const page = name !== undefined && Object.hasOwn(PAGES, name) ? PAGES[name] : undefined;
+  useTitle(page ? `${t(page.title)} · ${t('settings.title')}` : t('settings.title'));
   if (!page || !isFor(page)) return <Redirect to="/settings/profile" replace />;
   const Body = page.body;
   const shown = Object.entries(PAGES).filter(([, each]) => isFor(each));
   return (
-    <main className={classes.settings} id="main" tabIndex={-1}>
-      <nav className={classes.nav} aria-label={t('settings.title')}>
-        <div className={classes.navHead}>
-          <SideButton />
+    <>
+      <Head>
+        <div className={views.title}>
           <b>{t('settings.title')}</b>
         </div>
-        <ul className={nav.list}>
-          {shown.map(([path, { title, icon }]) => (
-            <NavEntry key={path} href={`/settings/${path}`} icon={icon} text={t(title)} isCurrent={path === name} />
-          ))}
-        </ul>
-      </nav>
-      <div className={classes.page}>
-        <h1>{t(page.title)}</h1>
-        <Suspense fallback={<div aria-busy="true" />}>
-          <Body id={id} />
-        </Suspense>
-      </div>
-    </main>
+        <SearchBox query="" />
+      </Head>
+      <main className={classes.settings} id="main" tabIndex={-1}>
+        <nav className={classes.nav} aria-label={t('settings.title')}>
+          <ul className={nav.list}>
+            {shown.map(([path, { title, icon }]) => (
+              <NavEntry key={path} href={`/settings/${path}`} icon={icon} text={t(title)} isCurrent={path === name} />
+            ))}
+          </ul>
+        </nav>
+        <div className={classes.page}>
+          <h1>{t(page.title)}</h1>
+          <Suspense fallback={<div aria-busy="true" />}>
+            <Body id={id} />
+          </Suspense>
+        </div>
+      </main>
+    </>
   );
 }
