@@ -1,4 +1,4 @@
-import { seriousFindings } from '../support/browser/axe';
+import { axeFindings } from '../support/browser/axe';
 import { hasBrowser, openBrowser, signInAs, type TestBrowser, type TestPage } from '../support/browser/browser';
 import { userOf } from '../support/chat/chat';
 import { openCluster, type Cluster, type TestNode } from '../support/kernel/cluster';
@@ -62,7 +62,7 @@ inBrowser('Finding the way in a long list', () => {
   test('Far from the newest message, a note says so and leads there', async () => {
     await page.goto(`${node.url}/stream/1/near/${tall}`);
     await page.getByText('You are viewing older messages').waitFor();
-    expect(await seriousFindings(page, { within: '#main' })).toEqual([]);
+    expect(await axeFindings(page, { within: '#main' })).toEqual([]);
     await page.getByRole('button', { name: 'To the newest' }).click();
     await message(`after ${MANY - 1}`).waitFor();
     await page.getByText('You are viewing older messages').waitFor({ state: 'detached' });
@@ -109,7 +109,7 @@ inBrowser('Finding the way in a long list', () => {
     await bar().getByRole('link', { name: 'tall' }).focus();
     await bar().getByRole('button', { name: 'Mute the topic' }).click();
     await bar().getByRole('button', { name: 'Unmute the topic' }).waitFor();
-    expect(await seriousFindings(page, { within: '#main' })).toEqual([]);
+    expect(await axeFindings(page, { within: '#main' })).toEqual([]);
     await bar().getByRole('button', { name: 'Olive Owner' }).click();
     await until(async () => {
       const place = await row.boundingBox();

@@ -1,6 +1,6 @@
 import { tenantOf } from '../../src/kernel/actor/address';
 import { defineJob } from '../../src/kernel/jobs/job';
-import { COLOURS, seriousFindings } from '../support/browser/axe';
+import { COLOURS, axeFindings } from '../support/browser/axe';
 import { hasBrowser, openBrowser, type TestBrowser, type TestPage } from '../support/browser/browser';
 import { userOf } from '../support/chat/chat';
 import { openCluster, type Cluster, type TestNode } from '../support/kernel/cluster';
@@ -75,7 +75,7 @@ inBrowser('The operators’ console in a browser', () => {
   test('The console refuses a wrong key with a message, and shows nothing else before sign-in', async () => {
     await signIn(page, 'ada', 'x'.repeat(40));
     await page.getByRole('alert').filter({ hasText: 'There is no operator of this name with this key.' }).waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await page.getByLabel('Key', { exact: true }).fill(ada.key);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('navigation').waitFor();
@@ -216,7 +216,7 @@ inBrowser('The operators’ console in a browser', () => {
     await other.context().close();
   });
 
-  test('Axe finds nothing serious on any page of the console, in light and dark mode, and all fit fingers on a phone', async () => {
+  test('Axe finds nothing on any page of the console, in light and dark mode, and all fit fingers on a phone', async () => {
     const narrow = await browser.page({
       viewport: TELEPHONES.upright,
       hasTouch: true,
@@ -236,7 +236,7 @@ inBrowser('The operators’ console in a browser', () => {
       for (const path of ['', '/work?state=any', '/work/deliveries/1', '/queues', '/tenants', '/trail']) {
         await show(narrow, `/ops${path}`);
         await narrow.getByRole('region').first().waitFor();
-        found.push(...(await seriousFindings(narrow, { rules: colorScheme === 'dark' ? COLOURS : undefined })));
+        found.push(...(await axeFindings(narrow, { rules: colorScheme === 'dark' ? COLOURS : undefined })));
         found.push(...(await outOfSight(narrow)));
         for (const size of [TELEPHONES.sideways, TELEPHONES.upright]) {
           found.push(...(await smallTargets(narrow)));

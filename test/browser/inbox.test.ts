@@ -1,4 +1,4 @@
-import { COLOURS, seriousFindings } from '../support/browser/axe';
+import { COLOURS, axeFindings } from '../support/browser/axe';
 import { hasBrowser, openBrowser, signInAs, type TestBrowser, type TestPage } from '../support/browser/browser';
 import { userOf } from '../support/chat/chat';
 import { openCluster, type Cluster, type TestNode } from '../support/kernel/cluster';
@@ -35,7 +35,7 @@ inBrowser('The Inbox and the recent conversations', () => {
   const say = (topic: string, content: string) =>
     owner.post('/messages', { type: 'stream', to: 'general', topic, content });
   const main = () => page.getByRole('main');
-  const group = (name: string) => main().getByRole('region', { name });
+  const group = (name: string) => main().getByRole('group', { name });
   const row = (name: string) => main().getByRole('listitem').filter({ hasText: name });
   const isAt = (path: string) => until(() => page.evaluate((to) => location.pathname === to, path));
 
@@ -44,7 +44,7 @@ inBrowser('The Inbox and the recent conversations', () => {
     for (const [scheme, rules] of Object.entries({ light: undefined, dark: COLOURS })) {
       await page.emulateMedia({ colorScheme: scheme as 'light' | 'dark' });
       await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor();
-      found.push(...(await seriousFindings(page, { rules })));
+      found.push(...(await axeFindings(page, { rules })));
     }
     return found;
   };

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { totpCode, totpStep } from '../../src/kernel/passwords/totp';
-import { seriousFindings } from '../support/browser/axe';
+import { axeFindings } from '../support/browser/axe';
 import {
   hasBrowser,
   messageBox,
@@ -52,7 +52,7 @@ inBrowser('Polls, bots, administration, documentation and second factors in a br
     await owner.keyboard.press('Enter');
     await owner.keyboard.type('Where?\nHere\nThere');
     await owner.keyboard.press('Control+Enter');
-    await member.getByRole('region', { name: 'Poll: Where?' }).waitFor();
+    await member.getByRole('group', { name: 'Poll: Where?' }).waitFor();
     await member.getByRole('button', { name: 'There: 0 votes' }).press('Enter');
     await owner.getByRole('button', { name: 'There: one vote' }).click();
     const both = member.getByRole('button', { name: 'There: 2 votes' });
@@ -179,7 +179,7 @@ inBrowser('Polls, bots, administration, documentation and second factors in a br
     expect([...owner.troubles, ...member.troubles]).toEqual([]);
   });
 
-  test('A required second factor is set up and requested, on pages where axe finds nothing serious', async () => {
+  test('A required second factor is set up and requested, on pages where axe finds nothing', async () => {
     const admin = await signedIn(node, 'owner@example.com');
     await admin.call(node, '/web/sign-in-rules', { method: 'PATCH', json: { two_factor_required: true } });
     const page = await browser.page({ reducedMotion: 'reduce' });
@@ -192,7 +192,7 @@ inBrowser('Polls, bots, administration, documentation and second factors in a br
     };
     const lookAt = async (awaited: Locator): Promise<void> => {
       await awaited.waitFor();
-      found.push(...(await seriousFindings(page)));
+      found.push(...(await axeFindings(page)));
     };
     const code = page.getByRole('textbox', { name: 'Code' });
     await signIn();

@@ -1,4 +1,4 @@
-import { seriousFindings } from '../support/browser/axe';
+import { axeFindings } from '../support/browser/axe';
 import { hasBrowser, openBrowser, signInAs, type TestBrowser, type TestPage } from '../support/browser/browser';
 import { callerOf, type Caller } from '../support/chat/people';
 import { openCluster, type Cluster, type TestNode } from '../support/kernel/cluster';
@@ -66,7 +66,7 @@ inBrowser('Files and hidden texts in messages', () => {
     await page.keyboard.press('Home');
     await shown('red.png');
     await viewer().getByText('1 / 3').waitFor();
-    expect(await seriousFindings(page, { within: 'dialog' })).toEqual([]);
+    expect(await axeFindings(page, { within: 'dialog' })).toEqual([]);
   });
 
   test('It is made larger by key, and fits again', async () => {

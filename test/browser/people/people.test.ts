@@ -1,4 +1,4 @@
-import { seriousFindings } from '../../support/browser/axe';
+import { axeFindings } from '../../support/browser/axe';
 import { hasBrowser, openBrowser, say, signInAs, type TestBrowser, type TestPage } from '../../support/browser/browser';
 import { openMailedCluster, PASSWORD, tokenIn, type MailedCluster } from '../../support/chat/mailed';
 import { startWorkers } from '../../support/kernel/workers';
@@ -48,7 +48,7 @@ inBrowser('Newcomers, invitations, statuses, cards and groups in a browser', () 
     await nora.getByRole('button', { name: 'Join' }).click();
     await nora.getByRole('heading', { name: 'Welcome to Example Organization' }).waitFor();
     expect(await nora.getByRole('checkbox', { name: 'general' }).isChecked()).toBe(true);
-    expect(await seriousFindings(nora)).toEqual([]);
+    expect(await axeFindings(nora)).toEqual([]);
     await nora.getByRole('button', { name: 'Go to the chat' }).click();
     await nora.getByRole('main').getByRole('link', { name: 'people' }).click();
     await nora.getByText('written before Nora came').first().waitFor();
@@ -68,7 +68,7 @@ inBrowser('Newcomers, invitations, statuses, cards and groups in a browser', () 
     const link = list.getByRole('listitem').filter({ hasText: '0 of 5 joined' });
     await link.getByRole('button', { name: 'Revoke' }).click();
     await link.waitFor({ state: 'detached' });
-    expect(await seriousFindings(member)).toEqual([]);
+    expect(await axeFindings(member)).toEqual([]);
   });
 
   test('A status with an emoji and an end shows beside the name and on the card', async () => {
@@ -78,7 +78,7 @@ inBrowser('Newcomers, invitations, statuses, cards and groups in a browser', () 
     await member.getByRole('menuitem', { name: 'Set a status' }).click();
     const form = member.getByRole('dialog', { name: 'Set a status' });
     await form.getByRole('button', { name: 'In a meeting' }).click();
-    expect(await seriousFindings(member)).toEqual([]);
+    expect(await axeFindings(member)).toEqual([]);
     await form.getByRole('button', { name: 'Save' }).click();
     await form.waitFor({ state: 'detached' });
     const message = owner.getByRole('article').filter({ hasText: 'look at my status' });
@@ -87,7 +87,7 @@ inBrowser('Newcomers, invitations, statuses, cards and groups in a browser', () 
     const card = owner.getByRole('dialog', { name: 'About Max Member' });
     await card.getByText('In a meeting').waitFor();
     await card.getByText('Local time').waitFor();
-    expect(await seriousFindings(owner)).toEqual([]);
+    expect(await axeFindings(owner)).toEqual([]);
     await owner.keyboard.press('Escape');
     await card.waitFor({ state: 'detached' });
   });
@@ -121,7 +121,7 @@ inBrowser('Newcomers, invitations, statuses, cards and groups in a browser', () 
     await owner.getByRole('combobox', { name: 'Add a group' }).fill('backend');
     await owner.getByRole('option', { name: 'backend' }).click();
     await members.getByText('Everybody in backend').waitFor();
-    expect(await seriousFindings(owner)).toEqual([]);
+    expect(await axeFindings(owner)).toEqual([]);
     await member.goto(address);
     await member.getByRole('list', { name: 'Members of everything' }).getByText('Max Member').waitFor();
     await member.getByRole('button', { name: 'Leave' }).click();
@@ -146,7 +146,7 @@ inBrowser('Newcomers, invitations, statuses, cards and groups in a browser', () 
     await mention.click();
     const card = owner.getByRole('dialog', { name: 'About everything' });
     await card.getByText('2 people').waitFor();
-    expect(await seriousFindings(owner)).toEqual([]);
+    expect(await axeFindings(owner)).toEqual([]);
     await card.getByRole('button', { name: 'Max Member' }).click();
     const person = owner.getByRole('dialog', { name: 'About Max Member' });
     await person.getByRole('button', { name: 'everything' }).waitFor();

@@ -1,6 +1,6 @@
 import { inboundText, postAsCarrier } from '../../api/telephony/texting/carrier-requests';
 import { INSTANCE_ONE } from '../../api/telephony/people';
-import { COLOURS, seriousFindings } from '../../support/browser/axe';
+import { COLOURS, axeFindings } from '../../support/browser/axe';
 import { openBalancer, type Balancer } from '../../support/proxies/balancer';
 import { hasBrowser, openBrowser, type TestBrowser, type TestPage } from '../../support/browser/browser';
 import { startMainNode, type MainNode } from '../../support/processes/main-node';
@@ -199,7 +199,7 @@ inBrowser('The portal in a browser', () => {
     await other.context().close();
   });
 
-  test('Axe finds nothing serious on any page of the portal, in light and dark mode, and all fit fingers on a phone', async () => {
+  test('Axe finds nothing on any page of the portal, in light and dark mode, and all fit fingers on a phone', async () => {
     const page = await browser.page({
       viewport: TELEPHONES.upright,
       hasTouch: true,
@@ -208,13 +208,13 @@ inBrowser('The portal in a browser', () => {
     });
     await page.goto(`${balancer.url}/portal`);
     await page.getByRole('button', { name: 'Olive Owner' }).waitFor();
-    const found = [...(await seriousFindings(page)), ...(await smallTargets(page))];
+    const found = [...(await axeFindings(page)), ...(await smallTargets(page))];
     await page.getByRole('button', { name: 'Olive Owner' }).click();
     await page.getByRole('heading', { level: 1, name: 'Extensions' }).waitFor();
     await openSide(page);
     const close = page.getByRole('button', { name: 'Close the side bar' });
     await until(() => close.evaluate((button) => button === document.activeElement));
-    found.push(...(await seriousFindings(page, { within: 'nav' })));
+    found.push(...(await axeFindings(page, { within: 'nav' })));
     const parts = await page.getByRole('navigation').first().getByRole('link').allTextContents();
     expect(parts.length).toBeGreaterThan(7);
     await page.keyboard.press('Escape');
@@ -228,7 +228,7 @@ inBrowser('The portal in a browser', () => {
         await page.emulateMedia({ colorScheme });
         await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
         const rules = colorScheme === 'dark' ? COLOURS : undefined;
-        found.push(...(await seriousFindings(page, { rules })).map((each) => `${colorScheme} ${each}`));
+        found.push(...(await axeFindings(page, { rules })).map((each) => `${colorScheme} ${each}`));
       }
       found.push(...(await outOfSight(page)));
       for (const size of [TELEPHONES.sideways, TELEPHONES.upright]) {
@@ -239,7 +239,7 @@ inBrowser('The portal in a browser', () => {
     await open(page, 'Extensions');
     await page.getByRole('button', { name: 'Add an extension' }).click();
     await dialog(page, 'Add an extension').waitFor();
-    found.push(...(await seriousFindings(page, { within: '[role=dialog]' })), ...(await smallTargets(page)));
+    found.push(...(await axeFindings(page, { within: '[role=dialog]' })), ...(await smallTargets(page)));
     await page.keyboard.press('Escape');
     await open(page, 'Your access');
     await page.getByRole('combobox', { name: 'Language' }).selectOption('de');

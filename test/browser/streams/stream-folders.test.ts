@@ -1,4 +1,4 @@
-import { seriousFindings } from '../../support/browser/axe';
+import { axeFindings } from '../../support/browser/axe';
 import { hasBrowser, openBrowser, signInAs, type TestBrowser, type TestPage } from '../../support/browser/browser';
 import { userOf } from '../../support/chat/chat';
 import { openCluster, type Cluster, type TestNode } from '../../support/kernel/cluster';
@@ -56,7 +56,7 @@ inBrowser('Folders of streams, and inactive streams', () => {
     await admin.goto(`${node.url}/settings/folders`);
     await create('Products', 'What we make');
     await create('Teams', '');
-    expect(await seriousFindings(admin)).toEqual([]);
+    expect(await axeFindings(admin)).toEqual([]);
     await admin.goto(`${node.url}/streams/${ids['beta']}`);
     await admin.getByRole('combobox', { name: 'Folder' }).click();
     await admin.getByRole('option', { name: 'Teams' }).click();

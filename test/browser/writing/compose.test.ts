@@ -7,7 +7,7 @@ import {
   type TestBrowser,
   type TestPage,
 } from '../../support/browser/browser';
-import { seriousFindings } from '../../support/browser/axe';
+import { axeFindings } from '../../support/browser/axe';
 import { userOf } from '../../support/chat/chat';
 import { openCluster, type Cluster, type TestNode } from '../../support/kernel/cluster';
 import { until } from '../../support/until';
@@ -128,7 +128,7 @@ inBrowser('Writing in a browser', () => {
     await messageBox(page).selectText();
     await page.getByRole('button', { name: 'Quote', exact: true }).click();
     expect(await text()).toBe('```quote\nslow train\n```');
-    expect(await seriousFindings(page, { within: '[aria-label="Write a message"]' })).toEqual([]);
+    expect(await axeFindings(page, { within: '[aria-label="Write a message"]' })).toEqual([]);
   });
 
   test('Emoji, topics and people are completed, the likely ones first', async () => {

@@ -37,13 +37,13 @@ export function Reactions({ message, ownId }: { message: Message; ownId: number 
             type="button"
             className={classes.reaction}
             aria-pressed={isOwn}
-            aria-label={label}
             title={label}
             disabled={isInArchive(message)}
             onClick={() => tell(toggleReaction(message, emoji))}
           >
+            <span className="pl-hidden">{label}</span>
             <img src={emojiUrl(emoji)} alt="" />
-            {names.length}
+            <span aria-hidden="true">{names.length}</span>
           </button>
         );
       })}

@@ -72,7 +72,7 @@ function Head({ person }: { person: Person }) {
       </div>
       {(words !== '' || status?.emoji_name) && (
         <p className={classes.status}>
-          <StatusEmoji status={status} /> {words}
+          <StatusEmoji status={status} hasWords={words !== ''} /> {words}
         </p>
       )}
     </>

@@ -7,10 +7,25 @@ import classes from './status-emoji.module.css';
 
 export const hasEmoji = (status: Status | undefined): status is Status & Emoji => (status?.emoji_name ?? '') !== '';
 
-export function StatusEmoji({ status }: { status: Status | undefined }) {
+interface StatusEmojiProps {
+  readonly status: Status | undefined;
+  /** Whether its words stand beside it. */
+  readonly hasWords?: boolean;
+}
+
+export function StatusEmoji({ status, hasWords = false }: StatusEmojiProps) {
   if (!hasEmoji(status)) return null;
   const text = status.status_text || status.emoji_name.replaceAll('_', ' ');
-  return <img className={classes.emoji} src={emojiUrl(status)} alt={text} title={text} width={16} height={16} />;
+  return (
+    <img
+      className={classes.emoji}
+      src={emojiUrl(status)}
+      alt={hasWords ? '' : text}
+      title={text}
+      width={16}
+      height={16}
+    />
+  );
 }
 
 export function StatusOf({ id }: { id: number }) {

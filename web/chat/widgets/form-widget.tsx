@@ -16,7 +16,7 @@ function answer(message: Message, content: string): void {
 
 export function FormWidget({ message, data }: WidgetProps<Form>) {
   return (
-    <section className={classes.widget} aria-label={data.heading}>
+    <div className={classes.widget} role="group" aria-label={data.heading}>
       <div className={classes.head}>
         <b>{data.heading}</b>
       </div>
@@ -30,6 +30,6 @@ export function FormWidget({ message, data }: WidgetProps<Form>) {
           </li>
         ))}
       </ul>
-    </section>
+    </div>
   );
 }

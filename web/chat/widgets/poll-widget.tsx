@@ -21,7 +21,7 @@ export function PollWidget({ message, data: poll, send }: WidgetProps<Poll>) {
     if (!poll.options.some((option) => option.text === text)) send(newOption(poll, text));
   };
   return (
-    <section className={classes.widget} aria-label={t('poll.label', { question: poll.question })}>
+    <div className={classes.widget} role="group" aria-label={t('poll.label', { question: poll.question })}>
       {isOwn && (isEditing || poll.question === '') ? (
         <LineForm
           fields={[{ label: t('poll.question'), initial: poll.question }]}
@@ -42,7 +42,7 @@ export function PollWidget({ message, data: poll, send }: WidgetProps<Poll>) {
         ))}
       </ul>
       <LineForm fields={[{ label: t('poll.newOption') }]} button={t('action.add')} onSubmit={add} />
-    </section>
+    </div>
   );
 }
 
@@ -56,14 +56,14 @@ function Option({ option, most, onVote }: { option: PollOption; most: number; on
   const more = voters.length > NAMES_SHOWN ? ' …' : '';
   return (
     <li>
-      <button
-        type="button"
-        aria-pressed={voters.includes(ownId)}
-        aria-label={t('poll.vote', { option: text, count: voters.length })}
-        onClick={onVote}
-      >
-        <span className={classes.count}>{voters.length}</span>
-        <span className={classes.text}>{text}</span>
+      <button type="button" aria-pressed={voters.includes(ownId)} onClick={onVote}>
+        <span className="pl-hidden">{t('poll.vote', { option: text, count: voters.length })}</span>
+        <span className={classes.count} aria-hidden="true">
+          {voters.length}
+        </span>
+        <span className={classes.text} aria-hidden="true">
+          {text}
+        </span>
         <span className={classes.share} style={{ width: `${(100 * voters.length) / most}%` }} />
       </button>
       {names.length > 0 && <small>{names.join(', ') + more}</small>}

@@ -11,7 +11,7 @@ export function TodoWidget({ data: todo, send }: WidgetProps<Todo>) {
     if (!todo.tasks.some((task) => task.text === text)) send(newTask(todo, text, description));
   };
   return (
-    <section className={classes.widget} aria-label={t('todo.title')}>
+    <div className={classes.widget} role="group" aria-label={t('todo.title')}>
       <div className={classes.head}>
         <b>{t('todo.title')}</b>
         {todo.tasks.length > 0 && <small>{t('todo.progress', { done, all: todo.tasks.length })}</small>}
@@ -34,6 +34,6 @@ export function TodoWidget({ data: todo, send }: WidgetProps<Todo>) {
         button={t('action.add')}
         onSubmit={add}
       />
-    </section>
+    </div>
   );
 }

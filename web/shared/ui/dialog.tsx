@@ -13,6 +13,8 @@ export function Dialog(props: ModalProps) {
       transitionProps={{ duration: 80 }}
       overlayProps={{ backgroundOpacity: 0.35 }}
       {...props}
+      // Its head is not that of the page.
+      attributes={{ ...props.attributes, header: { role: 'presentation' } }}
     />
   );
 }
