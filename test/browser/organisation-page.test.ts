@@ -54,7 +54,9 @@ inBrowser('The page of the organisation', () => {
     await stranger.getByRole('heading', { name: 'Example Organization' }).waitFor();
     expect(await stranger.locator(uploaded).count()).toBe(1);
     await stranger.goto(`${node.url}/password_reset`);
-    expect(await stranger.locator(uploaded).evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(64);
+    expect(
+      await stranger.locator(uploaded).evaluate((image) => (image as HTMLImageElement).naturalWidth),
+    ).toBeGreaterThan(0);
     await stranger.context().close();
     await main().getByRole('button', { name: 'Remove the picture' }).click();
     await until(async () => (await page.locator(uploaded).count()) === 0);

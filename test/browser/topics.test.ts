@@ -118,7 +118,7 @@ inBrowser('The menus of topics and streams', () => {
     await page.getByRole('button', { name: 'Menu of the topic Printer' }).press('Enter');
     await page.getByRole('menuitem', { name: 'Mark as resolved' }).click();
     await page.getByRole('heading', { level: 1, name: '✔ Printer' }).waitFor();
-    await page.getByText('has marked this topic as resolved.').waitFor();
+    await page.getByRole('article').getByText('has marked this topic as resolved.').waitFor();
     await row('✔ Printer').waitFor();
     await page.getByText('on fire', { exact: true }).waitFor();
   });
