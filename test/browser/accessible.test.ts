@@ -133,6 +133,7 @@ inBrowser('The chat without a mouse, without sight and on a telephone', () => {
     const content = await page.locator('meta[name=viewport]').getAttribute('content');
     expect(content).toContain('interactive-widget=resizes-content');
     await messageBox(page).tap();
+    await messageBox(page).fill('On my way');
     // What the keyboard leaves.
     await page.setViewportSize({ width: 360, height: 380 });
     const isSeen = async (): Promise<boolean> => {

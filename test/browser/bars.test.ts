@@ -47,6 +47,7 @@ inBrowser('Finding the way in a long list', () => {
 
   test('All messages are marked as read, and exactly those are made unread again', async () => {
     await page.goto(`${node.url}/starred`);
+    await page.getByRole('heading', { name: 'Starred', level: 1 }).waitFor();
     const before = await unread();
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Go to a stream' }).fill('mark everything');
