@@ -2,7 +2,6 @@
 import { api, RequestError } from '../../shared/http/request';
 import { setFlag } from './apply-messages';
 import { chat, isInArchive, useChat } from './store';
-import { RESOLVED } from './topics';
 import type { Message, Reaction, TopicPolicy } from './wire';
 
 const BATCH_MS = 700;
@@ -93,12 +92,6 @@ export interface Edit {
 }
 
 export const editMessage = (id: number, edit: Edit) => api.patch(`/messages/${id}`, { ...edit });
-/** Resolves the topic of a message, or opens it again. */
-export const resolveTopic = ({ id, subject }: Message, isResolved: boolean) =>
-  editMessage(id, {
-    topic: isResolved ? `${RESOLVED}${subject}` : subject.slice(RESOLVED.length),
-    propagate_mode: 'change_all',
-  });
 export const removeMessage = (id: number) => api.remove(`/messages/${id}`);
 
 export interface Revision {

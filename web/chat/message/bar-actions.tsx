@@ -2,13 +2,13 @@
 import { t } from '../../shared/texts/texts';
 import { IconButton } from '../../shared/ui/icon-button';
 import { tell } from '../../shared/ui/toasts';
-import { canEditTopic, muteTopic, resolveTopic } from '../data/actions';
+import { canEditTopic, editMessage, muteTopic } from '../data/actions';
 import { markConversationRead } from '../reading/mark-as-read';
 import { conversationOf } from '../data/narrow';
 import { isInArchive, isTopicMuted, topicKey, useChat } from '../data/store';
 import { conversationKey, countOf } from '../data/unread';
 import type { Message } from '../data/wire';
-import { RESOLVED } from '../data/topics';
+import { isResolved, toggledTopic } from '../topics/resolved';
 import classes from './recipient-bar.module.css';
 
 const SIZE = 15;
@@ -32,9 +32,8 @@ export function BarActions({ message }: { message: Message }) {
 }
 
 function TopicActions({ message }: { message: Message }) {
-  const { stream_id: streamId = 0, subject } = message;
+  const { id, stream_id: streamId = 0, subject } = message;
   const isMuted = useChat((state) => isTopicMuted(state, streamId, topicKey(streamId, subject)));
-  const isResolved = subject.startsWith(RESOLVED);
   return (
     <>
       <IconButton
@@ -47,10 +46,10 @@ function TopicActions({ message }: { message: Message }) {
         <IconButton
           icon="check"
           size={SIZE}
-          filled={isResolved}
-          aria-pressed={isResolved}
-          label={t(isResolved ? 'topic.unresolve' : 'topic.resolve')}
-          onClick={() => tell(resolveTopic(message, !isResolved))}
+          filled={isResolved(subject)}
+          aria-pressed={isResolved(subject)}
+          label={t(isResolved(subject) ? 'topic.unresolve' : 'topic.resolve')}
+          onClick={() => tell(editMessage(id, { topic: toggledTopic(subject), propagate_mode: 'change_all' }))}
         />
       )}
     </>
