@@ -7,14 +7,14 @@ import { rectangle } from '../pictures';
 import { until } from '../until';
 
 const SETTINGS = (
-  'profile account notifications words topics appearance sessions files bots groups invitations people organisation ' +
-  'sign-in linkifiers emoji fields'
+  'profile account notifications words topics appearance sessions files bots groups folders invitations people ' +
+  'organisation sign-in linkifiers emoji fields'
 ).split(' ');
 
 /** A conversation with one of everything. */
 const TOPIC = '/stream/1/topic/lunch';
 
-const pagesWith = (archived: number): readonly string[] => [
+const pagesWith = (archived: number, group: number): readonly string[] => [
   TOPIC,
   '/',
   '/recent',
@@ -34,6 +34,7 @@ const pagesWith = (archived: number): readonly string[] => [
   '/streams/999',
   '/welcome',
   ...SETTINGS.map((name) => `/settings/${name}`),
+  `/settings/groups/${group}`,
 ];
 
 /** Fills the demo organisation, and returns the paths of its pages. */
@@ -51,6 +52,8 @@ export async function fillChat(node: TestNode): Promise<readonly string[]> {
     description: 'They build',
     members: [owner.id, member.id],
   });
+  const { id: group } = (await owner.get('/user_groups')).body.user_groups[0] as { id: number };
+  await owner.post('/channel_folders/create', { name: 'Offices', description: 'What concerns the building' });
   const text = await say(member, `At *noon* :smile:, @**Olive Owner** and @*builders*?\n\n${RICH}`);
   for (const emoji_name of ['thumbs_up', 'heart', 'tada'])
     await member.post(`/messages/${text}/reactions`, { emoji_name });
@@ -71,7 +74,7 @@ export async function fillChat(node: TestNode): Promise<readonly string[]> {
   await owner.post('/drafts', {
     drafts: [{ type: 'stream', to: [1], topic: 'plans', content: 'Not yet', timestamp: 1_700_000_000 }],
   });
-  return pagesWith(archived);
+  return pagesWith(archived, group);
 }
 
 const RICH = `\`\`\`spoiler The end
