@@ -84,4 +84,13 @@ inBrowser('Pictures of other servers in the chat', () => {
     expect(agents).toEqual(new Set(['Partyline picture proxy', 'Partyline link preview']));
     expect(page.troubles).toEqual([]);
   });
+
+  test('Initials stand for the picture of a person that cannot be fetched', async () => {
+    await page.goto(`${node.url}/all`);
+    const panel = page.getByRole('complementary', { name: 'People' });
+    const bot = panel.locator('[data-initials="NB"]').first();
+    await bot.waitFor();
+    await until(() => bot.evaluate((each) => each.querySelector('img')!.hidden));
+    expect(await bot.evaluate((each) => getComputedStyle(each, '::before').content)).toBe('"NB"');
+  });
 });

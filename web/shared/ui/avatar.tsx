@@ -1,4 +1,5 @@
 /** A person's avatar. Initials stand for those who have none, and below one of another server until it is there. */
+import type { SyntheticEvent } from 'react';
 import classes from './avatar.module.css';
 import { ownPicture } from './own-picture';
 
@@ -22,9 +23,14 @@ export function Avatar({ name, id, url, size = 36 }: AvatarProps) {
   // Drawn by CSS, so that a screen reader does not read the initials.
   return (
     <span className={classes.avatar} style={style} data-initials={initialsOf(name)} aria-hidden="true">
-      {src !== undefined && <img src={src} alt="" loading="lazy" />}
+      {src !== undefined && <img src={src} alt="" loading="lazy" onError={hide} />}
     </span>
   );
+}
+
+/** A picture that cannot be had uncovers the initials. */
+function hide({ currentTarget: picture }: SyntheticEvent<HTMLImageElement>): void {
+  picture.hidden = true;
 }
 
 function initialsOf(name: string): string {
