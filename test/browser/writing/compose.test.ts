@@ -98,6 +98,15 @@ inBrowser('Writing in a browser', () => {
     await page.getByRole('option', { name: /Olive Owner/ }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Remove Olive Owner' }).waitFor();
+    // There may be more people.
+    await page.keyboard.type('ola');
+    await page.getByRole('option', { name: /Ola Other/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Remove Ola Other' }).click();
+    await field('To people').focus();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Enter');
+    await until(() => messageBox(page).evaluate((each) => each === document.activeElement));
     await say(page, 'good morning');
     await message('good morning').first().waitFor();
   });

@@ -26,8 +26,8 @@ export interface ComboFieldProps<Value> {
   readonly onPick: (value: Value) => void;
   /** The field may hold any text: matches are only offered. */
   readonly onType?: (text: string) => void;
-  /** After Enter. */
-  readonly onDone: () => void;
+  /** After Enter or a click. `hasPicked`: on a match. */
+  readonly onDone: (hasPicked: boolean) => void;
   readonly onBackspace?: () => void;
   readonly maxLength?: number;
 }
@@ -71,7 +71,7 @@ export function ComboField<Value>(props: ComboFieldProps<Value>) {
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => {
               pick(choice);
-              onDone();
+              onDone(true);
             }}
           >
             {choice.row ?? (

@@ -115,7 +115,8 @@ function PeopleTarget({ draft }: { draft: Draft }) {
         className={classes.topic}
         find={find}
         onPick={(id) => change([...userIds, id])}
-        onDone={focusText}
+        // There may be more people: only Enter in the empty field goes on.
+        onDone={(hasPicked) => hasPicked || focusText()}
         onBackspace={() => change(userIds.slice(0, -1))}
       />
     </div>

@@ -25,7 +25,7 @@ export function useCombo<Value>({ text, find, onPick, onType, onDone, onBackspac
   const enter = (): void => {
     const choice = hasTyped || text === '' || chosen !== none ? choices[chosen] : undefined;
     if (choice) pick(choice);
-    if (choice || !hasTyped || isFree) onDone();
+    if (choice || !hasTyped || isFree) onDone(choice !== undefined);
   };
   const type = (next: string): void => {
     setTyped(next);
