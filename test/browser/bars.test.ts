@@ -156,6 +156,7 @@ inBrowser('Finding the way in a long list', () => {
     expect(tops).toEqual(tops.toSorted((a, b) => a - b));
     expect(new Set(tops).size).toBe(tops.length);
     expect(await page.getByRole('region', { name: 'Write a message' }).isVisible()).toBe(false);
+    expect(await page.getByRole('complementary', { name: 'People' }).isVisible()).toBe(false);
     await page.evaluate(() => dispatchEvent(new Event('afterprint')));
     await page.emulateMedia({ media: null });
   });

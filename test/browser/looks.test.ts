@@ -127,4 +127,17 @@ inBrowser('How conversations look', () => {
     await page.unroute(font);
     expect(page.troubles).toEqual([]);
   });
+
+  test('On a telephone the head of a topic names the topic, and as much of its stream as fits', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    const heading = page.getByRole('heading', { level: 1 });
+    const topic = heading.getByText('looks');
+    await until(() => topic.evaluate((each) => each.getBoundingClientRect().width > 30));
+    expect(await topic.evaluate((each) => each.scrollWidth <= each.clientWidth)).toBe(true);
+    const edges = await heading.evaluate((each) => {
+      const [own, last] = [each.getBoundingClientRect(), each.lastElementChild!.getBoundingClientRect()];
+      return last.right - own.right;
+    });
+    expect(edges).toBeLessThanOrEqual(1);
+  });
 });

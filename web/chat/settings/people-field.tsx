@@ -1,6 +1,6 @@
 /** A field for people to add to a stream, by their addresses. */
 import { MultiSelect } from '@mantine/core';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { t } from '../../shared/texts/texts';
 import { useChat } from '../data/store';
 import { PersonRow } from '../people/person-row';
@@ -17,6 +17,7 @@ interface PeopleFieldProps {
 
 export function PeopleField({ without, hasLabel = false, value, onChange, className }: PeopleFieldProps) {
   const people = useChat((state) => state.people);
+  const [isOpen, setOpen] = useState(false);
   const inactive = useChat((state) => state.inactive);
   const data = useMemo(() => {
     const left = new Set(without);
@@ -33,11 +34,19 @@ export function PeopleField({ without, hasLabel = false, value, onChange, classN
       value={value}
       searchable
       limit={50}
+      // Enter chooses the best match, and the list does not stay over what is below.
+      selectFirstOptionOnChange
+      dropdownOpened={isOpen}
+      onDropdownOpen={() => setOpen(true)}
+      onDropdownClose={() => setOpen(false)}
       renderOption={({ option }) => {
         const person = byAddress.get(option.value);
         return person ? <PersonRow person={person} size={24} /> : option.label;
       }}
-      onChange={onChange}
+      onChange={(emails) => {
+        setOpen(false);
+        onChange(emails);
+      }}
       {...(className !== undefined && { className })}
     />
   );

@@ -39,12 +39,12 @@ function Title({ narrow }: { narrow: Narrow }) {
     <div className={classes.title}>
       {stream && <StreamIcon stream={stream} color={color} size={20} />}
       {narrow.kind === 'private' && narrow.userIds.length === 1 && <PresenceDot id={narrow.userIds[0]!} />}
-      <h1 title={title}>
+      <h1 title={title} data-topic={narrow.kind === 'topic' || undefined}>
         {narrow.kind === 'topic' && stream ? (
           <>
             <PlaceLink href={pathOf({ kind: 'stream', streamId })}>{stream.name}</PlaceLink>
             <span className={classes.crumb}>›</span>
-            {narrow.topic}
+            <span className={classes.topic}>{narrow.topic}</span>
           </>
         ) : (
           title
