@@ -58,11 +58,28 @@ async function openDeadLetters(page) {
   await page.getByRole('button', { name: 'Retry all: deliveries' }).waitFor();
 }
 
+/**
+ * The list of people comes after the messages.
+ *
+ * @param {Page} page
+ */
+const people = (page) => page.getByRole('complementary', { name: 'People' }).getByText('Max Member').waitFor();
+
 /** @type {readonly Shot[]} */
 const SHOTS = [
   { name: 'sign-in', path: '/', wait: (page) => page.getByRole('button', { name: 'Olive Owner' }) },
-  { name: 'chat', who: 'Olive Owner', path: '/stream/5/topic/alerts', wait: message },
-  { name: 'chat-dark', who: 'Max Member', path: '/all', wait: message, colorScheme: 'dark' },
+  { name: 'chat', who: 'Olive Owner', path: '/stream/5/topic/alerts', wait: message, prepare: people },
+  {
+    name: 'inbox',
+    who: 'Max Member',
+    path: '/',
+    wait: (page) =>
+      page
+        .getByRole('main')
+        .getByRole('link', { name: /release 2.4/ })
+        .first(),
+  },
+  { name: 'chat-dark', who: 'Max Member', path: '/all', wait: message, prepare: people, colorScheme: 'dark' },
   { name: 'phone', who: 'Ola Other', path: '/all', wait: message, viewport: PHONE },
   {
     name: 'bots',

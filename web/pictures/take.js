@@ -31,7 +31,8 @@ const MAX_BYTES = 150_000;
 
 /** Runs in the page: pictures outside the screen are loaded when they come into it. */
 const ARE_PICTURES_THERE = `document.fonts.status === 'loaded' && [...document.images].every(
-  (picture) => picture.complete || picture.getBoundingClientRect().top > innerHeight)`;
+  (picture) => picture.complete || picture.getBoundingClientRect().top > innerHeight ||
+    picture.getBoundingClientRect().bottom <= 0)`;
 
 /**
  * Not by waitForFunction, which evaluates text in the page: the policy of the pages forbids it.
