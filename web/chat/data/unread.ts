@@ -22,6 +22,9 @@ export interface UnreadMessage {
 }
 
 export const streamConversation = (streamId: number, topic: string): string => `s:${streamId}:${topic.toLowerCase()}`;
+/** Whether it is a topic of the stream. */
+export const isOfStream = (conversation: string, streamId: number): boolean =>
+  conversation.startsWith(streamConversation(streamId, ''));
 export const privateConversation = (userIds: readonly number[]): string => `p:${userIds.join(',')}`;
 
 /** Undefined for a view of several conversations. */

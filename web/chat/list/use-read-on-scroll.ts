@@ -7,7 +7,7 @@ import { markRead } from '../data/actions';
 import { listOf, useLists } from '../data/lists';
 import { keyOf, type Narrow } from '../data/narrow';
 import { chat } from '../data/store';
-import { conversationKey } from '../data/unread';
+import { conversationKey, isOfStream, unreadWhere } from '../data/unread';
 
 /** The view in which somebody made messages unread: they stay so until it is shown again. */
 let leftAlone = '';
@@ -16,14 +16,22 @@ export function stopReading(): void {
   leftAlone = useLists.getState().current;
 }
 
-/** What is read once the message is seen. Views of many conversations have read what they have loaded, as in Zulip. */
+/**
+ * What is read once these are seen. Who sees the newest message of a conversation or a stream has read all of it; of
+ * other views, what they have loaded, as in Zulip.
+ */
 function readWith(seen: readonly number[], narrow: Narrow): readonly number[] {
   const list = listOf(narrow);
   const last = list?.ids.at(-1);
   if (!list?.hasNewest || last === undefined || !seen.includes(last)) return seen;
+  const { unread } = chat();
+  if (narrow.kind === 'stream') {
+    const all = unreadWhere(unread, (conversation) => isOfStream(conversation, narrow.streamId));
+    return all.map(({ id }) => id).filter((id) => id <= last);
+  }
   const conversation = conversationKey(narrow);
   if (conversation === undefined) return list.ids;
-  return [...(chat().unread.messagesIn.get(conversation) ?? [])].filter((id) => id <= last);
+  return [...(unread.messagesIn.get(conversation) ?? [])].filter((id) => id <= last);
 }
 
 /** What is there at two looks in a row was there for a moment; what a scroll passed was not. */

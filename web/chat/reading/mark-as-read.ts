@@ -6,14 +6,14 @@ import { markAllRead, markStreamRead, markTopicRead, sendFlag } from '../data/ac
 import { setFlag } from '../data/apply-messages';
 import { messageById } from '../data/messages';
 import { chat, useChat } from '../data/store';
-import { addUnread, unreadWhere, type UnreadMessage } from '../data/unread';
+import { addUnread, isOfStream, unreadWhere, type UnreadMessage } from '../data/unread';
 
 /** Everything that is unread. */
 export const markEverythingRead = (): Promise<void> => mark(() => true, markAllRead);
 
 export const markWholeStreamRead = (streamId: number): Promise<void> =>
   mark(
-    (conversation) => conversation.startsWith(`s:${streamId}:`),
+    (conversation) => isOfStream(conversation, streamId),
     () => markStreamRead(streamId),
   );
 
