@@ -15,6 +15,7 @@ inBrowser('A long stream in a browser', () => {
   let node: TestNode;
   let browser: TestBrowser;
   let page: TestPage;
+  let first: number;
   let last: number;
 
   beforeAll(async () => {
@@ -31,6 +32,9 @@ inBrowser('A long stream in a browser', () => {
       await Promise.all(texts.map((text) => send(topic, text)));
     }
     last = await send('rain', 'the very last');
+    const narrow = JSON.stringify([{ operator: 'stream', operand: 'general' }]);
+    const { body } = await owner.get('/messages', { anchor: 0, num_before: 0, num_after: 1, narrow });
+    first = (body.messages as { id: number }[])[0]!.id;
     page = await browser.page();
     await signInAs(page, node.url, 'Max Member');
   });
@@ -58,6 +62,32 @@ inBrowser('A long stream in a browser', () => {
     await until(unreadInStream, (count) => count === 0);
     const link = page.getByRole('navigation').getByRole('link', { name: 'general' });
     await until(async () => /^\D*$/.test((await link.textContent()) ?? ''));
+  });
+
+  const isAtStart = (): Promise<boolean> =>
+    page
+      .getByRole('main')
+      .locator('[data-scroller]')
+      .evaluate((list, id) => list.scrollTop < 60 && list.querySelector(`[data-message-id="${id}"]`) !== null, first);
+
+  test('Home leads to the first message of a stream that is not loaded, and End back to the last', async () => {
+    await page.keyboard.press('Home');
+    await until(isAtStart);
+    await until(() => row(first).evaluate((one) => one.contains(document.activeElement)));
+    await page.keyboard.press('End');
+    await row(last).waitFor();
+  });
+
+  test('Home leads to the first message of a stream that is loaded', async () => {
+    const scroller = page.getByRole('main').locator('[data-scroller]');
+    await until(async () => {
+      await scroller.evaluate((list) => (list.scrollTop = 0));
+      return isAtStart();
+    });
+    await page.keyboard.press('End');
+    await row(last).waitFor();
+    await page.keyboard.press('Home');
+    await until(isAtStart);
     expect(page.troubles).toEqual([]);
   });
 });

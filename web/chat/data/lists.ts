@@ -15,8 +15,8 @@ export interface MessageList {
   readonly isLacking?: boolean;
   /** Messages that arrived at the newest end during loading. The answer may be older than they are. */
   readonly late: readonly number[];
-  /** The reader asked for the newest messages, not for the first unread one. */
-  readonly beginsAtEnd?: boolean;
+  /** The reader asked for the oldest or the newest messages, not for the first unread one. */
+  readonly beginsAt?: 'oldest' | 'newest';
   /** The first unread message when the view was opened; undefined if there was none. */
   readonly firstUnread?: number;
   /** Decreases by the number of ids added in front, so that a virtual list keeps its position. */

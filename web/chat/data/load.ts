@@ -1,4 +1,4 @@
-/** Loads the messages of a view from scratch: around the first unread or a given message, or the newest ones. */
+/** Loads the messages of a view from scratch: around the first unread or a given one, the oldest or the newest. */
 import { messageOf } from '../../shared/http/message-of';
 import { askAhead, firstMessages } from '../early';
 import { changeList, emptyList, listOf, putList, withIds, type MessageList } from './lists';
@@ -6,6 +6,8 @@ import { messageById, putMessage } from './messages';
 import type { Narrow } from './narrow';
 import type { MessagesAnswer } from './wire';
 
+/** Anchors before and beyond every message id. */
+const OLDEST = 0;
 const NEWEST = Number.MAX_SAFE_INTEGER;
 
 /** Keeps the messages of an answer, and returns their ids. */
@@ -32,14 +34,15 @@ export async function openList(narrow: Narrow, near?: number): Promise<void> {
   const known = listOf(narrow);
   if (!isLoaded(known, near)) return loadList(narrow, near);
   const first = known.ids.find((id) => messageById(id)?.flags.includes('read') === false);
-  const { firstUnread, beginsAtEnd, ...rest } = known;
-  if (first === firstUnread && beginsAtEnd === undefined) return putList(known);
+  const { firstUnread, beginsAt, ...rest } = known;
+  if (first === firstUnread && beginsAt === undefined) return putList(known);
   return putList(first === undefined ? rest : { ...rest, firstUnread: first });
 }
 
 /** Loads the view from scratch. Of several jumps in a view, the last one counts, whichever answer comes first. */
 export async function loadList(narrow: Narrow, near?: number): Promise<void> {
-  const opened = { ...emptyList(narrow), isLoading: true, ...(near === NEWEST && { beginsAtEnd: true }) };
+  const beginsAt = near === OLDEST ? 'oldest' : near === NEWEST ? 'newest' : undefined;
+  const opened = { ...emptyList(narrow), isLoading: true, ...(beginsAt && { beginsAt }) } satisfies MessageList;
   putList(opened);
   const isOurs = (): boolean => listOf(narrow)?.generation === opened.generation;
   try {
@@ -55,6 +58,8 @@ export async function loadList(narrow: Narrow, near?: number): Promise<void> {
 
 /** Jumps to the newest messages. */
 export const loadNewest = (narrow: Narrow): Promise<void> => loadList(narrow, NEWEST);
+/** Jumps to the first messages of the view. */
+export const loadOldest = (narrow: Narrow): Promise<void> => loadList(narrow, OLDEST);
 
 /** The list with the messages of an answer, and with those that arrived during the request. */
 export function completed(list: MessageList, answer: MessagesAnswer, ends: Partial<MessageList>): MessageList {

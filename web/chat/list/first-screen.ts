@@ -16,8 +16,9 @@ const ABOVE_UNREAD = 3;
 export const screenful = (): number => Math.ceil(innerHeight / MIN_ROW_HEIGHT);
 
 /** Where the reader starts; undefined means at the end. */
-export function startOf({ ids, beginsAtEnd }: MessageList, near: number | undefined): Start | undefined {
-  if (beginsAtEnd) return undefined;
+export function startOf({ ids, beginsAt }: MessageList, near: number | undefined): Start | undefined {
+  if (beginsAt === 'newest') return undefined;
+  if (beginsAt === 'oldest') return { index: 0, align: 'start', offset: -60 };
   if (near !== undefined && ids.includes(near)) return { index: ids.indexOf(near), align: 'center' };
   // Read messages are skipped, even if they were unread when the list was loaded.
   const unread = near === undefined ? ids.findIndex((id) => messageById(id)?.flags.includes('read') === false) : -1;

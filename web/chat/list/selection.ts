@@ -1,7 +1,9 @@
 /** The message that keyboard shortcuts act on. */
 import { create } from 'zustand';
-import { useLists } from '../data/lists';
+import { listOf, useLists, type MessageList } from '../data/lists';
+import { loadOldest } from '../data/load';
 import { messageById } from '../data/messages';
+import { keyOf } from '../data/narrow';
 import type { Message } from '../data/wire';
 
 interface Selection {
@@ -66,10 +68,23 @@ export function moveSelection(step: number): void {
 export function selectEnd(isLast: boolean): void {
   const { byKey, current } = useLists.getState();
   const list = byKey.get(current);
-  const next = list?.ids.at(isLast ? -1 : 0);
-  if (list === undefined || next === undefined) return;
+  if (!list || list.ids.length === 0) return;
+  if (!isLast) return void selectFirst(list);
   // What is newest is not known before it is loaded.
-  select(isLast && !list.hasNewest ? undefined : next, true);
-  if (isLast) scroller?.toNewest();
-  else scroller?.show(next);
+  select(list.hasNewest ? list.ids.at(-1) : undefined, true);
+  scroller?.toNewest();
+}
+
+/** A long view is not loaded as far as its beginning: that is loaded in its place. */
+async function selectFirst({ narrow, hasOldest, ids }: MessageList): Promise<void> {
+  if (hasOldest) {
+    select(ids[0], true);
+    return scroller?.show(ids[0]!);
+  }
+  await loadOldest(narrow);
+  // The rows begin without a selection.
+  requestAnimationFrame(() => {
+    const list = listOf(narrow);
+    if (list?.beginsAt === 'oldest' && useLists.getState().current === keyOf(narrow)) select(list.ids[0], true);
+  });
 }
