@@ -97,3 +97,21 @@ test('A refused message holds up none behind it', async () => {
   expect(sent).toEqual(['first', 'second']);
   expect(tab.useOutbox.getState().entries.map(({ state }) => state)).toEqual(['refused', 'sending']);
 });
+
+test('Messages that the server leaves without an answer are late after some seconds, until it answers', async () => {
+  let release: (answer: Response) => void = () => undefined;
+  const held = new Promise<Response>((resolve) => (release = resolve));
+  openServer((content) => (content === 'first' ? held : accepted()));
+  const tab = openTab();
+  const late = () => tab.useOutbox.getState().entries.map(tab.isLate);
+  tab.sendMessage(message('first'));
+  tab.sendMessage(message('second'));
+  tab.sendMessage({ ...message('elsewhere'), topic: 'bus' });
+  await jest.advanceTimersByTimeAsync(4000);
+  expect(late()).toEqual([false, false, false]);
+  await jest.advanceTimersByTimeAsync(2000);
+  expect(late()).toEqual([true, true, false]);
+  release(await accepted());
+  await jest.advanceTimersByTimeAsync(10);
+  expect(late()).toEqual([false, false, false]);
+});

@@ -17,6 +17,8 @@ export interface Outgoing {
   readonly at: number;
   readonly state: 'sending' | 'waiting' | 'refused';
   readonly reason?: string;
+  /** Whether the server has taken long to answer. */
+  readonly isLate?: boolean;
   /** The id of the resulting message, until that arrives as an event. */
   readonly id?: number;
 }
@@ -28,6 +30,8 @@ interface Outbox {
 export const useOutbox = create<Outbox>(() => ({ entries: [] }));
 
 const RETRY_MS = 5000;
+/** A server that takes longer is worth a word. */
+const LATE_MS = 5000;
 const SETTLED_MS = 60_000;
 const inFlight = new Set<string>();
 /** The keys that this tab has had. Other keys in storage belong to other tabs. */
@@ -51,8 +55,19 @@ const remove = (key: string): void => put(useOutbox.getState().entries.filter((e
 /** Sends what an earlier page left unsent. */
 export function openOutbox(): void {
   const kept = readStored<Outgoing[]>(place(), []);
-  put(kept.map((entry) => (entry.state === 'refused' ? entry : { ...entry, state: 'waiting' })));
+  put(kept.map((entry) => (entry.state === 'refused' ? entry : { ...entry, state: 'waiting', isLate: false })));
   flushOutbox();
+}
+
+/** Whether the server should have it by now. */
+export const isLate = (entry: Outgoing): boolean =>
+  entry.isLate === true && entry.state !== 'refused' && entry.id === undefined;
+
+/** What is sent before it may be what takes long. */
+function noteLate(key: string): void {
+  setTimeout(() => {
+    if (useOutbox.getState().entries.some((entry) => entry.key === key)) change(key, { isLate: true });
+  }, LATE_MS);
 }
 
 /** Whether an earlier page left something unsent. */
@@ -60,6 +75,7 @@ export const hasOutgoing = (): boolean => readStored<Outgoing[]>(place(), []).le
 
 export function sendMessage(message: Pick<Outgoing, 'key' | 'type' | 'to' | 'topic' | 'content'>): void {
   put([...useOutbox.getState().entries, { ...message, at: Date.now() / 1000, state: 'sending' }]);
+  noteLate(message.key);
   flushOutbox();
 }
 
@@ -68,7 +84,8 @@ export function discardOutgoing(key: string): void {
 }
 
 export function retryOutgoing(key: string): void {
-  change(key, { state: 'sending' });
+  change(key, { state: 'sending', isLate: false });
+  noteLate(key);
   flushOutbox();
 }
 

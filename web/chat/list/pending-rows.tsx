@@ -3,7 +3,7 @@ import { refusalText } from '../../shared/texts/refusals';
 import { t } from '../../shared/texts/texts';
 import { Avatar } from '../../shared/ui/avatar';
 import type { Narrow } from '../data/narrow';
-import { discardOutgoing, retryOutgoing, useOutbox, type Outgoing } from '../data/outbox';
+import { discardOutgoing, isLate, retryOutgoing, useOutbox, type Outgoing } from '../data/outbox';
 import { pendingIn } from '../data/pending';
 import { useChat } from '../data/store';
 import { restoreDraft } from '../compose/state';
@@ -31,7 +31,13 @@ export function PendingRows({ narrow }: { narrow: Narrow }) {
 }
 
 function PendingNote({ entry }: { entry: Outgoing }) {
-  if (entry.state === 'sending') return null;
+  if (entry.state === 'sending') {
+    return (
+      <div className={classes.pendingNote} role="status">
+        {isLate(entry) && t('pending.late')}
+      </div>
+    );
+  }
   const isRefused = entry.state === 'refused';
   const edit = (): void => {
     discardOutgoing(entry.key);
