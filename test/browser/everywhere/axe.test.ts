@@ -1,6 +1,6 @@
 import { axeFindings } from '../../support/browser/axe';
 import { hasBrowser, openBrowser, signInAs, type TestBrowser, type TestPage } from '../../support/browser/browser';
-import { fillChat, openPath, OPENED } from '../../support/browser/chat-places';
+import { fillChat, openPath, loadConversation, OPENED } from '../../support/browser/chat-places';
 import { userOf } from '../../support/chat/chat';
 import { openCluster, type Cluster, type TestNode } from '../../support/kernel/cluster';
 
@@ -63,8 +63,7 @@ inBrowser('What axe finds in the chat', () => {
   test('Nothing in menus, dialogs, cards, pickers, notes, the viewer and the composer, in light and dark mode', async () => {
     const found: string[] = [];
     for (const [name, open] of Object.entries(OPENED)) {
-      await page.goto(node.url + paths[0]!);
-      await page.getByRole('article').last().waitFor();
+      await loadConversation(page, node);
       await open(page);
       found.push(...(await inBoth(name)));
     }

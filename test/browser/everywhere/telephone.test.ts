@@ -1,5 +1,5 @@
 import { hasBrowser, openBrowser, signInAs, type TestBrowser, type TestPage } from '../../support/browser/browser';
-import { fillChat, openPath, OPENED } from '../../support/browser/chat-places';
+import { fillChat, openPath, loadConversation, OPENED } from '../../support/browser/chat-places';
 import { smallTargets, TELEPHONES, wideness } from '../../support/browser/targets';
 import { openCluster, type Cluster, type TestNode } from '../../support/kernel/cluster';
 
@@ -51,8 +51,7 @@ inBrowser('The chat on a telephone', () => {
     test('So is everything in menus, dialogs, pickers, notes and the composer', async () => {
       const found: string[] = [];
       for (const [name, open] of Object.entries(OPENED)) {
-        await page.goto(node.url + paths[0]!);
-        await page.getByRole('article').last().waitFor();
+        await loadConversation(page, node);
         await open(page);
         found.push(...(await look(page)).map((each) => `${name}: ${each}`));
       }

@@ -98,11 +98,27 @@ export async function openPath(page: TestPage, path: string): Promise<void> {
   await until(() => page.evaluate(() => document.querySelector('[aria-busy=true]') === null));
 }
 
+/** Loads the conversation with everything in it, and waits for the people, who come last: menus and cards need them. */
+export async function loadConversation(page: TestPage, node: TestNode): Promise<void> {
+  await page.goto(node.url + TOPIC);
+  await page.getByRole('article').last().waitFor();
+  await page.getByRole('button', { name: /^People \d/ }).waitFor();
+}
+
 /** Chooses the last message. */
 async function choose(page: TestPage): Promise<void> {
   await page.getByRole('article').last().focus();
   await page.keyboard.press('End');
   await page.getByRole('article').last().getByRole('button', { name: 'More actions' }).waitFor();
+}
+
+async function isStill(target: ReturnType<TestPage['locator']>): Promise<void> {
+  let last = -1;
+  await until(async () => {
+    const before = last;
+    last = (await target.boundingBox())?.y ?? -1;
+    return last >= 0 && last === before;
+  });
 }
 
 const dialog = (page: TestPage) => page.getByRole('dialog').first().waitFor();
@@ -163,7 +179,11 @@ export const OPENED: Readonly<Record<string, (page: TestPage) => Promise<void>>>
   'the palette': (page) => byKey(page, 'Control+k'),
   'the drafts': (page) => byKey(page, 'd'),
   'the card of a group': async (page) => {
-    await page.locator('.user-group-mention').first().click();
+    const mention = page.locator('.user-group-mention').first();
+    await mention.scrollIntoViewIfNeeded();
+    // The list draws more rows while it scrolls; a click into that would not be a reader's.
+    await isStill(mention);
+    await mention.click();
     await dialog(page);
   },
   'a picture': async (page) => {
