@@ -1,6 +1,7 @@
 import { axeFindings } from '../../support/browser/axe';
 import { hasBrowser, openBrowser, signInAs, type TestBrowser, type TestPage } from '../../support/browser/browser';
-import { fillChat, openPath, loadConversation, OPENED } from '../../support/browser/chat-places';
+import { fillChat, openPath } from '../../support/browser/chat-places';
+import { loadConversation, OPENED } from '../../support/browser/opens-above';
 import { userOf } from '../../support/chat/chat';
 import { openCluster, type Cluster, type TestNode } from '../../support/kernel/cluster';
 

@@ -1,5 +1,6 @@
 import { hasBrowser, openBrowser, signInAs, type TestBrowser, type TestPage } from '../../support/browser/browser';
-import { fillChat, openPath, loadConversation, OPENED } from '../../support/browser/chat-places';
+import { fillChat, openPath } from '../../support/browser/chat-places';
+import { loadConversation, OPENED } from '../../support/browser/opens-above';
 import { smallTargets, TELEPHONES, wideness } from '../../support/browser/targets';
 import { openCluster, type Cluster, type TestNode } from '../../support/kernel/cluster';
 

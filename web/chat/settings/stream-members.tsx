@@ -16,6 +16,7 @@ import { useWork } from './use-work';
 import forms from '../../shared/forms/form.module.css';
 import classes from './settings.module.css';
 import own from './directory.module.css';
+import rows from '../people/member-row.module.css';
 
 const ROW = 44;
 const MAX_ROWS = 8;
@@ -70,7 +71,7 @@ export function StreamMembers({ stream }: { stream: Stream }) {
           style={{ height: Math.min(members.length, MAX_ROWS) * ROW }}
         >
           {(person) => (
-            <div key={person.user_id} className={own.member}>
+            <div key={person.user_id} className={`${own.member} ${rows.row}`}>
               <button type="button" onClick={({ currentTarget }) => showPerson(person.user_id, currentTarget)}>
                 <PersonRow person={person} />
               </button>

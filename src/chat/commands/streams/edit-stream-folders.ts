@@ -99,10 +99,7 @@ export async function reorderFolders(
     const all = await folders.list(tx.db, by.realmId);
     const isWhole = all.length === order.length && all.every(({ id }) => order.includes(id));
     ensure(isWhole, model.badFolderOrder());
-    for (const { id, place } of all) {
-      const next = order.indexOf(id);
-      if (next !== place) await folders.update(tx.db, id, { place: next });
-    }
+    if (all.length > 0) await folders.reorder(tx.db, by.realmId, order);
     publish(tx, by.realmId, { op: 'reorder', order });
   });
 }

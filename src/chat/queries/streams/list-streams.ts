@@ -107,8 +107,8 @@ export async function listTopics(db: Database, by: User, streamId: number): Prom
   return [...ends.values()].sort((a, b) => b.maxId - a.maxId).map(({ name, maxId }) => ({ name, max_id: maxId }));
 }
 
-const MOST_WORDS = 8;
-const MOST_TOPICS = 30;
+const MAX_WORDS = 8;
+const MAX_TOPICS = 30;
 
 /** Those of the user's streams that have all words in their names, newest first; none without words. */
 export async function findTopics(
@@ -118,7 +118,7 @@ export async function findTopics(
 ): Promise<Wire<typeof foundTopicsAnswer>['topics']> {
   const words = text.split(/\s+/).filter((word) => word !== '');
   if (words.length === 0) return [];
-  const found = await history.topicsLike(db, by, words.slice(0, MOST_WORDS), MOST_TOPICS);
+  const found = await history.topicsLike(db, by, words.slice(0, MAX_WORDS), MAX_TOPICS);
   return found.map(({ streamId, name, maxId }) => ({ stream_id: streamId, name, max_id: maxId }));
 }
 

@@ -1,8 +1,8 @@
 /** Reads columns of messages: by id, in a window of ids, or in ranges of conversations. */
 import type { Knex } from 'knex';
-import { known, readOf, runRead, type Read } from '../../../kernel/mysql/read-packet';
+import { known, mapRead, readOf, runRead, together, type Read } from '../../../kernel/mysql/read-packet';
 import type { RealmId } from '../../model/organisation/realm';
-import type { MessageRef } from '../../model/reading/read-state';
+import type { Interval, MessageRef } from '../../model/reading/read-state';
 import type { UserId } from '../../model/users/user';
 import { detailColumns, detailsOf, type Detailed, type DetailRow, type Details } from './message-details';
 
@@ -59,13 +59,26 @@ export function windowRead(
   );
 }
 
-/** All messages in these ranges of conversations: one condition, which the server plans once, in no order. */
-export function rangesRead(
-  { realmId }: Pick<Reader, 'realmId'>,
-  ranges: readonly { readonly key: number; readonly from: number; readonly to: number }[],
-): Read<MessageRef[]> {
+interface Range extends Interval {
+  /** The conversation. */
+  readonly key: number;
+}
+
+/** With many more ranges in a condition, MySQL gives up planning them and reads the whole index. */
+const MAX_RANGES = 1000;
+
+/** All messages in these ranges of conversations, in no order. */
+export function rangesRead(by: Pick<Reader, 'realmId'>, ranges: readonly Range[]): Read<MessageRef[]> {
   const near = ranges.filter(({ from, to }) => from <= to);
-  if (near.length === 0) return known([]);
+  const reads: Read<MessageRef[]>[] = [];
+  for (let start = 0; start < near.length; start += MAX_RANGES) {
+    reads.push(someRangesRead(by, near.slice(start, start + MAX_RANGES)));
+  }
+  return mapRead(together(reads), (found) => found.flat());
+}
+
+/** One condition, which the server plans once. */
+function someRangesRead({ realmId }: Pick<Reader, 'realmId'>, near: readonly Range[]): Read<MessageRef[]> {
   const condition = near.map(() => '(m.recipient_id = ? AND m.id BETWEEN ? AND ?)').join(' OR ');
   return readOf(
     `SELECT ${COLUMNS} FROM chat_messages m FORCE INDEX (${INDEX.recipient}) WHERE m.realm_id = ? AND (${condition})`,

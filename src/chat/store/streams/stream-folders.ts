@@ -67,6 +67,12 @@ const columnsOf = (folder: Partial<StreamFolder>) => ({
   created_at: folder.createdAt,
 });
 
+/** Of all folders of the organisation. */
+export async function reorder(db: Knex, realmId: RealmId, order: readonly number[]): Promise<void> {
+  const place = db.raw(`FIELD(id, ${order.map(() => '?').join()}) - 1`, [...order]);
+  await db(TABLE).where({ realm_id: realmId }).update({ place });
+}
+
 /** Whether any stream lies in it, archived ones too. */
 export async function isUsed(db: Knex, realmId: RealmId, id: FolderId): Promise<boolean> {
   const held = { realm_id: realmId, folder_id: id, is_active: true };

@@ -98,7 +98,7 @@ export interface FoundTopic {
 }
 
 /** Of so many matching topics, those created last, the newest messages are looked up. */
-const MOST_MATCHES = 300;
+const MAX_MATCHES = 300;
 
 /**
  * Topics whose names contain all words, themselves or with their stream's, newest message first: of the streams that
@@ -122,7 +122,7 @@ export async function topicsLike(
     'SELECT m.recipient_id AS streamId, m.topic AS name, m.id AS maxId ' +
       `FROM (SELECT f.id, ${last} AS last FROM (${found}) f) e JOIN chat_messages m ON m.realm_id = ? AND m.id = e.last ` +
       'ORDER BY m.id DESC LIMIT ?',
-    [realmId, userId, ...words, MOST_MATCHES, realmId, most] as never,
+    [realmId, userId, ...words, MAX_MATCHES, realmId, most] as never,
   )) as [FoundTopic[]];
   return rows.map(({ streamId, name, maxId }) => ({ streamId, name, maxId }));
 }

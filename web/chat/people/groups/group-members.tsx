@@ -13,6 +13,7 @@ import { PersonRow } from '../person-row';
 import forms from '../../../shared/forms/form.module.css';
 import settings from '../../settings/settings.module.css';
 import classes from './group-page.module.css';
+import rows from '../member-row.module.css';
 
 const MAX_CHOICES = 50;
 
@@ -79,7 +80,7 @@ type Remove = (() => void) | undefined;
 
 function InnerGroup({ group: { id, name }, remove }: { group: UserGroup; remove: Remove }) {
   return (
-    <div className={classes.member} role="listitem">
+    <div className={`${classes.member} ${rows.row}`} role="listitem">
       <button type="button" onClick={() => navigate(`/settings/groups/${id}`)}>
         {t('groups.allOf', { name })}
       </button>
@@ -96,7 +97,7 @@ function Member({ person, remove }: { person: Person; remove: Remove }) {
   const isOwn = useChat((state) => state.ownId === person.user_id);
   const label = isOwn ? undefined : t('groups.takeOut', { name: person.full_name });
   return (
-    <div className={classes.member} role="listitem">
+    <div className={`${classes.member} ${rows.row}`} role="listitem">
       <button type="button" onClick={({ currentTarget }) => showPerson(person.user_id, currentTarget)}>
         <PersonRow person={person} />
       </button>
