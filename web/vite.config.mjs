@@ -1,6 +1,7 @@
 /** How the pages are built: one build for all of them, with hashed names and nothing inline. */
 import { basename, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
+import { icons, workerFiles } from './build/installable.mjs';
 
 const here = import.meta.dirname;
 
@@ -73,7 +74,7 @@ const REQUEST = /web\/shared\/http\/request\.ts$|vite\/preload-helper\.js$/;
 
 export default {
   root: here,
-  plugins: [katexFonts, preloadParts, preloadFont, react()],
+  plugins: [katexFonts, preloadParts, preloadFont, icons, workerFiles, react()],
   build: {
     // From here scripts/lib/build/build-web.js puts the files to dist/web, each page after what it asks for.
     outDir: resolve(here, '../.cache/web'),
@@ -85,8 +86,15 @@ export default {
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rollupOptions: {
-      output: { manualChunks: (id) => (REQUEST.test(id) ? 'request' : COMMON.test(id) ? 'common' : undefined) },
-      input: Object.fromEntries(['index', 'portal', 'ops'].map((page) => [page, resolve(here, `${page}.html`)])),
+      output: {
+        manualChunks: (id) => (REQUEST.test(id) ? 'request' : COMMON.test(id) ? 'common' : undefined),
+        // Browsers ask for the worker by a name that stays.
+        entryFileNames: ({ name }) => (name === 'worker' ? 'worker.js' : 'assets/[name]-[hash].js'),
+      },
+      input: {
+        ...Object.fromEntries(['index', 'portal', 'ops'].map((page) => [page, resolve(here, `${page}.html`)])),
+        worker: resolve(here, 'worker/worker.ts'),
+      },
     },
   },
 };

@@ -26,6 +26,7 @@ async function askEarly(): Promise<void> {
   const token = readPageToken();
   if (token !== '') askViewWith(token);
   early.session = askSession();
+  early.session.catch(() => undefined);
   if (token !== '') return;
   const session = await early.session;
   if (session.signed_in && !mustSetUp(session)) askViewWith(session.token);

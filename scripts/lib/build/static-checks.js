@@ -34,6 +34,9 @@ async function runStaticChecks(progress) {
     ensureBuild(progress),
     progress.step('Checking types', () => check('tsc', ['--noEmit'], 'Types are wrong (see above).')),
     progress.step('Checking the types of the pages', () => check('tsc', ['-p', 'web'], 'Types are wrong (see above).')),
+    progress.step('Checking the types of the worker', () =>
+      check('tsc', ['-p', 'web/worker'], 'Types are wrong (see above).'),
+    ),
     progress.step('Linting', () => check('oxlint', ['--type-aware'], 'Lint failed (see above).')),
     progress.step('Checking format', () => check('oxfmt', ['--check', '.'], 'Format differs: run npm run format.')),
   ]);

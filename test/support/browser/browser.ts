@@ -23,7 +23,12 @@ export async function openBrowser(): Promise<TestBrowser> {
 }
 
 async function newPage(browser: Browser, options: BrowserContextOptions): Promise<TestPage> {
-  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 }, ...options });
+  const context = await browser.newContext({
+    locale: 'en-GB',
+    viewport: { width: 1280, height: 800 },
+    serviceWorkers: 'block',
+    ...options,
+  });
   // As long as tests wait for anything else.
   context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();

@@ -64,7 +64,8 @@ class EventLoop {
 
   constructor(onMessages: Listener, isStale: boolean) {
     this.#onMessages = onMessages;
-    this.#isStale = isStale;
+    // After a start without a network, what was kept is shown.
+    this.#isStale = isStale || (chat().ownId > 0 && chat().queueId === '');
     const { signal } = this.#stopped;
     addEventListener('offline', () => this.#expect(OFFLINE_MS), { signal });
     addEventListener('online', () => this.#return(), { signal });

@@ -18,6 +18,7 @@ import { followLink } from '../topics/follow-link';
 const Settings = lazyPart(() => import('../settings/settings'), 'Settings');
 const Welcome = lazyPart(() => import('../people/welcome'), 'Welcome');
 const Recent = lazyPart(() => import('../recent/recent'), 'Recent');
+const Shared = lazyPart(() => import('../offline/shared'), 'Shared');
 const Directory = lazyPart(() => import('../settings/directory'), 'Directory');
 
 /** Other parts load after this delay, so that they do not slow the first conversation. */
@@ -32,10 +33,12 @@ export function ChatShell() {
     let isOver = false;
     const timer = setTimeout(() => {
       setSettled(true);
-      void loadPart(() => import('./later')).then(({ startDraftSync, tellTimeZone }) => {
+      void loadPart(() => import('./later')).then(({ startDraftSync, startKeeping, registerWorker, tellTimeZone }) => {
         if (isOver) return;
-        stop = startDraftSync();
+        const stops = [startDraftSync(), startKeeping()];
+        stop = () => stops.forEach((each) => each());
         void tellTimeZone();
+        registerWorker('/');
       });
     }, LATER_MS);
     return () => {
@@ -63,6 +66,9 @@ export function ChatShell() {
           </Route>
           <Route path="/recent">
             <Recent />
+          </Route>
+          <Route path="/share">
+            <Shared />
           </Route>
           <Route path="/inbox">
             <Redirect to="/" />

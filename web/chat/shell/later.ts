@@ -13,4 +13,6 @@ import '../text/format-bar';
 import './above-keyboard';
 
 export { startDraftSync } from '../drafts/sync-drafts';
+export { startKeeping } from '../offline/keep-up';
 export { tellTimeZone } from '../people/time-zone';
+export { registerWorker } from '../../shared/worker';
