@@ -89,7 +89,8 @@ inBrowser('The pages of streams, and archived streams', () => {
     await name.press('Enter');
     await page.getByRole('heading', { name: 'port', exact: true }).waitFor();
     await name.fill('harbour');
-    await name.press('Enter');
+    // The event may be here before the answer, until which nothing else can be saved.
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('heading', { name: 'harbour', exact: true }).waitFor();
   });
 
