@@ -24,9 +24,8 @@ export const changeView = (page: Page, path: string, word: string): Promise<numb
         const start = performance.now();
         here.history.pushState(null, '', to!);
         const look = (): void => {
-          const all = [...here.document.querySelectorAll('article .rich-text')];
           // Previously shown views are kept hidden behind this one.
-          const rows = all.filter((row) => row.checkVisibility({ visibilityProperty: true }));
+          const rows = [...here.document.querySelectorAll('main#main article .rich-text')];
           const isThere = rows.length > 0 && rows.every(({ textContent }) => textContent!.includes(wanted!));
           here.requestAnimationFrame(isThere ? () => resolve(performance.now() - start) : look);
         };
@@ -63,9 +62,9 @@ export async function scrollToStart(page: Page, firstText: string, tell: Tell): 
           frames += 1;
           longest = Math.max(longest, took);
           if (took > SLOW_MS) slowFrames += 1;
-          const rows = [...here.document.querySelectorAll('article .rich-text')];
-          if (frames % TELL_EVERY === 0) void here.tellTop?.(rows[0]?.textContent ?? '', frames);
-          if (rows.some(({ textContent }) => textContent === wanted)) resolve({ longest, frames, slowFrames });
+          const top = here.document.querySelector('main#main article .rich-text')?.textContent ?? '';
+          if (frames % TELL_EVERY === 0) void here.tellTop?.(top, frames);
+          if (top === wanted) resolve({ longest, frames, slowFrames });
           else {
             list.scrollTop -= STEP;
             here.requestAnimationFrame(step);
