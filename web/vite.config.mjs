@@ -67,7 +67,7 @@ const preloadFont = {
 
 /** What all pages have, and the chat before React is there: one file, because each costs a slow machine 10 ms to ask for. */
 const COMMON =
-  /web\/shared\/(?:texts\/(?:texts|dates|plain-dates)\.ts|ui\/(?:icon|icon-button|avatar|toasts|appearance|copy-text)\.tsx?|http\/message-of\.ts|lazy-part\.ts|session\/session\.ts|shell\/(?:side\.ts|(?:shell|nav)\.module\.css))$|wouter\/src\/use-browser-location\.js$/;
+  /web\/shared\/(?:texts\/(?:texts|dates|plain-dates)\.ts|ui\/(?:icon|icon-button|avatar|toasts|appearance|copy-text)\.tsx?|http\/message-of\.ts|lazy-part\.ts|session\/session\.ts|shell\/(?:side\.ts|count\.tsx|(?:shell|nav)\.module\.css))$|wouter\/src\/use-browser-location\.js$/;
 
 /** Apart from it: all that the first script has to wait for. */
 const REQUEST = /web\/shared\/http\/request\.ts$|vite\/preload-helper\.js$/;
