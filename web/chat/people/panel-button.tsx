@@ -2,11 +2,12 @@
 import { t } from '../../shared/texts/texts';
 import { Icon } from '../../shared/ui/icon';
 import { useChat } from '../data/store';
-import { togglePanel, usePanel } from './panel-state';
+import { togglePanel, useIsRoomy, usePanel } from './panel-state';
 import classes from './panel-button.module.css';
 
 export function PanelButton({ streamId }: { streamId: number }) {
   const { isBeside, isDrawer } = usePanel();
+  const isRoomy = useIsRoomy();
   const count = useChat((state) => state.members.get(streamId)?.size);
   const label = count === undefined ? t('people.label') : t('directory.members', { count });
   return (
@@ -14,7 +15,7 @@ export function PanelButton({ streamId }: { streamId: number }) {
       type="button"
       className={classes.button}
       title={label}
-      aria-expanded={matchMedia('(min-width: 1180px)').matches ? isBeside : isDrawer}
+      aria-expanded={isRoomy ? isBeside : isDrawer}
       onClick={togglePanel}
     >
       <Icon name="users" size={18} />
