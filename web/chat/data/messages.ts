@@ -1,8 +1,8 @@
 /**
- * The loaded messages. They are immutable: a change replaces the object and notifies the rows that show it. No React
- * state, so that the cost of a row does not depend on the number of messages.
+ * The loaded messages. They are immutable: a change replaces the object and wakes what shows it. No React state, so that
+ * the cost of a row does not depend on the number of messages.
  */
-import { useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 import type { Message } from './wire';
 
 const messages = new Map<number, Message>();
@@ -13,7 +13,7 @@ export const messageById = (id: number): Message | undefined => messages.get(id)
 export function putMessage(message: Message): void {
   if (messages.get(message.id) === message) return;
   messages.set(message.id, message);
-  for (const wake of listeners.get(message.id) ?? []) wake();
+  wakeRows(message.id);
 }
 
 export function changeMessage(id: number, change: (message: Message) => Message): void {
@@ -34,7 +34,16 @@ export function keepOnly(ids: ReadonlySet<number>): void {
 
 export const messageCount = (): number => messages.size;
 
-function subscribeTo(id: number, wake: () => void): () => void {
+/** For what rows show besides their messages. Those that then show the same are not drawn. */
+export function wakeRows(...ids: readonly (number | undefined)[]): void {
+  for (const id of ids) {
+    if (id !== undefined) for (const wake of listeners.get(id) ?? []) wake();
+  }
+}
+
+export const wakeAllRows = (): void => wakeRows(...listeners.keys());
+
+export function whenMessageChanges(id: number, wake: () => void): () => void {
   const wakes = listeners.get(id) ?? new Set();
   listeners.set(id, wakes.add(wake));
   return () => {
@@ -44,10 +53,8 @@ function subscribeTo(id: number, wake: () => void): () => void {
 }
 
 export function useMessage(id: number): Message | undefined {
-  return useSyncExternalStore(
-    (wake) => subscribeTo(id, wake),
-    () => messages.get(id),
-  );
+  const subscribe = useCallback((wake: () => void) => whenMessageChanges(id, wake), [id]);
+  return useSyncExternalStore(subscribe, () => messages.get(id));
 }
 
 export function withFlag(message: Message, flag: string, isOn: boolean): Message {

@@ -15,7 +15,7 @@ import type { Place } from '../data/narrow';
 import { hasOutgoing } from '../data/outbox';
 import { chat } from '../data/store';
 import { screenOf, startOf } from '../list/first-screen';
-import { senderName, Words } from '../message/message-parts';
+import { senderName, words } from '../message/message-parts';
 import { recipientBar } from '../message/recipient-bar';
 import { articleInside, articleTraits, rowParts, standingOf } from '../message/row-view';
 import { widgetOf } from '../widgets/widget-data';
@@ -40,7 +40,7 @@ function row(list: MessageList, id: number): ReactElement {
   const { isContinued } = standing;
   const status = statuses.get(message.sender_id);
   const parts = { message, sender, status, isContinued, isSelected: false, isPointedAt: false };
-  const content = <Words message={message} name={senderName(message, sender)} isFound={false} />;
+  const content = words(message, senderName(message, sender), false);
   const bar = standing.hasBar && recipientBar({ message, ownId, people, stream, color });
   const article = <article {...articleTraits(parts)}>{articleInside({ ...parts, content })}</article>;
   return <div className={classes.item}>{rowParts(message, standing, bar, article)}</div>;

@@ -7,6 +7,7 @@ import { listOf, type MessageList } from '../data/lists';
 import { loadNewest } from '../data/load';
 import { loadNewer, loadOlder } from '../reading/load-more';
 import { PendingRows } from './pending-rows';
+import { onceAFrame } from './once-a-frame';
 import { ReaderHere } from './reader-here';
 import { StickyBar, type StickyBarHandle } from './sticky-bar';
 import { rowElements, RowPlace } from '../message/row-elements';
@@ -62,7 +63,7 @@ export const MessageRows = memo(function MessageRows({ list, near }: RowsProps) 
     isFollowing.current = true;
     scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
   }, []);
-  const onScroll = useCallback((): void => {
+  const look = useCallback((): void => {
     const { scrollTop: above, scrollHeight, clientHeight } = scroller.current!;
     const below = scrollHeight - above - clientHeight;
     // In a list of the same height it is the reader who moves, by whatever means, such as the scroll bar.
@@ -78,6 +79,7 @@ export const MessageRows = memo(function MessageRows({ list, near }: RowsProps) 
     if (above < (toOldest ? TOWARDS_END : NEAR_END)) void loadOlder(narrow);
     if (below < (toNewest ? TOWARDS_END : NEAR_END)) void loadNewer(narrow);
   }, [narrow, leaveEnd]);
+  const onScroll = useMemo(() => onceAFrame(() => scroller.current && look()), [look]);
   // Measured rows, outgoing messages, images and a growing compose box all move the end.
   useLayoutEffect(() => {
     const observer = new ResizeObserver(() => {

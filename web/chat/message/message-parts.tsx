@@ -1,4 +1,5 @@
 /** The parts of a message: sender, time, text and markers. */
+import type { ReactElement } from 'react';
 import { t } from '../../shared/texts/texts';
 import { dateAndTimeOf, timeOf } from '../../shared/texts/dates';
 import { Avatar } from '../../shared/ui/avatar';
@@ -54,13 +55,13 @@ export function Sender({ message, sender, status, isPointedAt }: SenderProps & {
       <StatusEmoji status={status} />
       {sender?.is_bot === true && <span className={classes.bot}>{t('person.bot')}</span>}
       <Time message={message} isPointedAt={isPointedAt} />
-      <Marks message={message} />
+      {marks(message)}
     </div>
   );
 }
 
-/** The text of a message without a widget. */
-export function Words({ message, name, isFound }: { message: Message; name: string; isFound: boolean }) {
+/** The text of a message without a widget. Functions and no components: that is noticed where many rows are made at once. */
+export function words(message: Message, name: string, isFound: boolean): ReactElement {
   const html = (isFound ? message.match_content : undefined) ?? message.content;
   const isAlerting = message.flags.includes('has_alert_word');
   if (!message.is_me_message) return <RichText html={html} isAlerting={isAlerting} />;
@@ -83,10 +84,10 @@ function Time({ message: { timestamp }, isPointedAt }: { message: Message; isPoi
   );
 }
 
-export function Marks({ message }: { message: Message }) {
+export function marks(message: Message): ReactElement | undefined {
   const isStarred = message.flags.includes('starred');
   const isEdited = message.last_edit_timestamp !== undefined;
-  if (!isStarred && !isEdited) return null;
+  if (!isStarred && !isEdited) return undefined;
   return (
     <span className={classes.marks}>
       {isEdited && (

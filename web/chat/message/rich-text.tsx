@@ -79,22 +79,25 @@ interface RichTextProps {
 export function RichText({ html, isAlerting = false }: RichTextProps) {
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => place.current?.replaceChildren(richNodes(html, isAlerting)), [html, isAlerting]);
-  const onClick = (event: MouseEvent): void => {
-    const { target } = event;
-    if (!(target instanceof Element) || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    const link = target.closest('a');
-    if (link ? follow(link) : actOn(target)) event.preventDefault();
-  };
-  const moving = (isMoving: boolean) => (event: SyntheticEvent) => animate(event.target, isMoving);
   return (
     <div
       ref={place}
       className="rich-text"
       onClick={onClick}
-      onPointerOver={moving(true)}
-      onPointerOut={moving(false)}
-      onFocus={moving(true)}
-      onBlur={moving(false)}
+      onPointerOver={move}
+      onPointerOut={stand}
+      onFocus={move}
+      onBlur={stand}
     />
   );
 }
+
+function onClick(event: MouseEvent): void {
+  const { target } = event;
+  if (!(target instanceof Element) || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  const link = target.closest('a');
+  if (link ? follow(link) : actOn(target)) event.preventDefault();
+}
+
+const move = (event: SyntheticEvent): void => animate(event.target, true);
+const stand = (event: SyntheticEvent): void => animate(event.target, false);

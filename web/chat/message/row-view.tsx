@@ -5,7 +5,7 @@ import { dayName, dayOf, timeOf } from '../../shared/texts/dates';
 import { conversationOf, isMentioned, keyOf, type Narrow } from '../data/narrow';
 import { chat } from '../data/store';
 import type { Message, Person, Status } from '../data/wire';
-import { Marks, Picture, Sender, senderName, TimeBeside } from './message-parts';
+import { marks, Picture, Sender, senderName, TimeBeside } from './message-parts';
 import { Reactions } from './reactions';
 import classes from './message-row.module.css';
 
@@ -92,7 +92,7 @@ export function articleInside(parts: ArticleParts): ReactElement {
       <>
         {(isPointedAt || isSelected) && <TimeBeside message={message} isPointedAt={isPointedAt} />}
         {content}
-        <Marks message={message} />
+        {marks(message)}
         {reactions}
       </>
     );
