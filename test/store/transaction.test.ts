@@ -4,6 +4,7 @@ import type { Kernel } from '../../src/kernel/kernel';
 import { logEvent } from '../../src/kernel/event-log/log-publisher';
 import type { Outbox } from '../../src/kernel/mysql/outbox';
 import { CommitUnknown, isUnreachable } from '../../src/kernel/mysql/outcome';
+import type { PacketReply } from '../../src/kernel/mysql/packet';
 import { closeMysql, openMysql } from '../../src/kernel/mysql/pool';
 import { openTransactions } from '../../src/kernel/mysql/transaction';
 import { openCluster, type Cluster } from '../support/kernel/cluster';
@@ -96,6 +97,47 @@ describe('Transactions', () => {
     expect(await rowsOf(tenant)).toEqual([]);
     // The connection is still usable.
     await one.transaction((tx) => tx.db('notes').insert({ text: 'goes with it' }));
+  });
+
+  test('A transaction runs a packet with its commit, whatever its text holds, and publishes its rows', async () => {
+    const tenant = tenantOf('test', 'packet');
+    const published: number[] = [];
+    const values: unknown[] = [];
+    one.outbox.watch(({ number, tenant: of }) => void (of === tenant && published.push(number!)));
+    const packet = {
+      statements: [
+        "INSERT INTO notes (text) VALUES ('who? ?? :me')",
+        `INSERT INTO kernel_outbox (publisher, tenant, number, body, created_at) VALUES ('log', '${tenant}', 1, 'of the packet?', NOW(3))`,
+        `INSERT INTO kernel_counters (tenant, event_number) VALUES ('${tenant}', 1)`,
+      ],
+      bindings: [] as const,
+      read([note, row]: readonly PacketReply[]) {
+        const { affectedRows: value } = note as { affectedRows: number };
+        const { insertId: id } = row as { insertId: number };
+        return { value, rows: [{ id, publisher: 'log', tenant, number: 1, body: 'of the packet?' }] };
+      },
+    };
+    await one.transaction(async (tx) => {
+      await tx.db('notes').insert({ text: 'before the packet?' });
+      tx.writeLast({ sql: 'INSERT INTO notes (text) VALUES (?)', bindings: ['last? of all'] });
+      tx.writePacket(packet, (value) => void values.push(value));
+      tx.deliver(logEvent(tenant, 'after it?'));
+    });
+    expect(values).toEqual([1]);
+    expect(published).toEqual([1, 2]);
+    const texts = ['who? ?? :me', 'before the packet?', 'last? of all'];
+    expect(await one.mysql('notes').whereIn('text', texts)).toHaveLength(3);
+    expect(await rowsOf(tenant)).toEqual([
+      { number: 1, body: 'of the packet?' },
+      { number: 2, body: 'after it?' },
+    ]);
+
+    const failing = one.transaction((tx) => {
+      tx.writePacket(packet, (value) => void values.push(value));
+      return Promise.resolve();
+    });
+    await expect(failing).rejects.toMatchObject({ code: 'ER_DUP_ENTRY' });
+    expect(values).toEqual([1]);
   });
 
   test('Deliveries from two nodes at once are numbered in commit order without gap or repeat', async () => {

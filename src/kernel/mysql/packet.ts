@@ -55,6 +55,11 @@ export interface Packet<T> {
   read(replies: readonly PacketReply[]): { readonly value: T; readonly rows: readonly OutboxRow[] };
 }
 
+/** A packet whose values are literals in its statements, so that question marks are text. */
+export interface TextPacket<T> extends Packet<T> {
+  readonly bindings: readonly [];
+}
+
 /** What running a packet takes. */
 export interface PacketParts {
   readonly mysql: Database;
