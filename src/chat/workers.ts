@@ -19,6 +19,7 @@ import { failExport, notifyOfFailure, sweepExports } from './commands/organisati
 import { writeExport } from './commands/organisation/write-export';
 import { fillSearchIndex, findWork } from './commands/reading/fill-search-index';
 import { settleReads } from './commands/reading/settle-reads';
+import { giveUpScheduled, handleScheduled } from './commands/scheduled/send-scheduled';
 import { endStatus } from './commands/users/set-status';
 import { welcomeNewcomer } from './commands/users/welcome-newcomer';
 import { makeThumbnail } from './commands/uploads/make-pictures';
@@ -44,6 +45,10 @@ export const chatWorkers = (chat: Parts): Workers => ({
     handle: each((_turn, { body }) => Promise.resolve(settleReads(body))),
   }),
   'chat-retention': chatRetention(chat),
+  'chat-scheduled': mailboxWorker(boxes.scheduledMail, {
+    handle: each((turn, { body }) => handleScheduled(chat, turn, body)),
+    onDead: (tx, { body }) => giveUpScheduled(tx, body),
+  }),
   'chat-search': searchIndex,
   'chat-status-ends': mailboxWorker(boxes.statusEnds, {
     handle: each((_turn, { body }) => Promise.resolve(endStatus(chat.clock, body))),

@@ -64,8 +64,18 @@ async function chatValues(node: TestNode): Promise<GoodValues> {
   await owner.post('/realm/domains', { domain: 'walk.example', allow_subdomains: 'false' });
   const draft = { type: 'stream', to: [stream_id], topic: 'walk', content: 'walking' };
   const draft_id = idOf(await owner.post('/drafts', { drafts: JSON.stringify([draft]) }), ({ ids: [id] }) => id);
+  const later = { scheduled_delivery_timestamp: '4000000000' };
+  const scheduled = { type: 'stream', to: String(stream_id), topic: 'walk', content: 'walking', ...later };
+  const scheduled_message_id = idOf(
+    await owner.post('/scheduled_messages', scheduled),
+    (body) => body.scheduled_message_id,
+  );
+  const reminder = { message_id: String(message_id), ...later };
+  const reminder_id = idOf(await owner.post('/reminders', reminder), (body) => body.reminder_id);
   const ids = {
     draft_id,
+    scheduled_message_id,
+    reminder_id,
     message_id,
     stream_id,
     user_id: other.id,
@@ -109,6 +119,9 @@ async function chatValues(node: TestNode): Promise<GoodValues> {
       'POST /api/v1/users/me/status': { status_text: 'x' },
       'POST /api/v1/drafts': { drafts: [draft] },
       'PATCH /api/v1/drafts/{draft_id}': { draft },
+      'POST /api/v1/scheduled_messages': scheduled,
+      'PATCH /api/v1/scheduled_messages/{scheduled_message_id}': { content: 'walked' },
+      'POST /api/v1/reminders': reminder,
       'POST /api/v1/users/me/alert_words': { alert_words: ['walked'] },
       'POST /api/v1/users/me/presence': { status: 'active' },
       'POST /api/v1/typing': { op: 'start', to: [other.email] },

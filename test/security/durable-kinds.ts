@@ -7,6 +7,7 @@ import { pageOf } from '../support/http/pages';
 import { PNG } from '../support/pictures';
 import type { OtherServer } from '../support/servers/other-server';
 import { countRows, runStatement } from './count-rows';
+import { scheduleMessage } from './durable-scheduled';
 
 export interface Surroundings {
   readonly client: TestClient;
@@ -127,6 +128,7 @@ export const kinds: Readonly<Record<string, Begin>> = {
     return async () => (await countRows(around.databaseUrl, sql)) === 0;
   },
   'chat-retention': scheduled('chat-retention'),
+  'chat-scheduled': scheduleMessage,
   async 'chat-search'(around) {
     const word = `needle${fresh()}`;
     const headers = await around.client.basic('member@example.com');
@@ -157,12 +159,8 @@ export const kinds: Readonly<Record<string, Begin>> = {
   async 'chat-welcomes'(around) {
     const name = `new${fresh()}`;
     const headers = await around.client.basic('owner@example.com');
-    const form = {
-      email: `${name}@example.com`,
-      password: `long enough ${name} words`,
-      full_name: name,
-      short_name: name,
-    };
+    const password = `long enough ${name} words`;
+    const form = { email: `${name}@example.com`, password, full_name: name, short_name: name };
     await around.client.call('/api/v1/users', { form, headers });
     const sql =
       "SELECT COUNT(*) AS count FROM chat_messages WHERE origin LIKE 'welcome:%' AND " +

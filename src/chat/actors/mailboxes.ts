@@ -7,6 +7,7 @@ import type { ExportOrder } from '../model/organisation/export';
 import type { EndingStatus, Newcomer } from '../model/users/newcomer';
 import { realmTenant, type RealmId } from '../model/organisation/realm';
 import { READ_MARKS, type ReadMark } from '../model/reading/read-marks';
+import type { ScheduledMail } from '../model/scheduled/scheduled-message';
 import type { UserId } from '../model/users/user';
 import { deliveryTable } from '../store/bots/deliveries';
 import { callAdmin } from '../store/bots/bot-mail-admin';
@@ -19,6 +20,18 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** How long operators can inspect finished mail and retry failed mail. */
 const KEEP = { done: 7 * DAY_MS, dropped: 7 * DAY_MS, failed: 30 * DAY_MS } as const;
+
+/** What mailboxes have in common whose mail is rare and independent. Only what failed is kept. */
+const RARE = {
+  concurrency: 4,
+  attempts: 10,
+  pauseMs: (attempts: number) => 5000 * 2 ** attempts,
+  attemptMs: 30_000,
+  isRepeatable: true,
+  order: 'loose',
+  maxInATurn: 5,
+  keep: { done: 0, dropped: 0, failed: 7 * DAY_MS },
+} as const;
 
 /** Deliveries from external services to bots, in order per bot. A delivery handled twice becomes one message. */
 export const botInboxes = defineMailbox('chat-webhooks', {
@@ -126,40 +139,27 @@ export const readMarksOf = (realmId: RealmId, userId: UserId) => readMarks.at(re
 /** Messages that a user missed while away, to be mailed. The worker collects them for the configured time first. */
 export const missedMessages = defineMailbox('chat-missed-messages', {
   table: kernelMailTable<MissedBy>('chat-missed-messages'),
-  concurrency: 4,
-  attempts: 10,
-  pauseMs: (attempts) => 5000 * 2 ** attempts,
-  attemptMs: 30_000,
-  isRepeatable: true,
-  order: 'loose',
-  maxInATurn: 5,
-  keep: { done: 0, dropped: 0, failed: 7 * DAY_MS },
+  ...RARE,
 });
 
 /** New accounts, whom the notification bot welcomes once. */
 export const welcomes = defineMailbox('chat-welcomes', {
   table: kernelMailTable<Newcomer>('chat-welcomes'),
-  concurrency: 4,
-  attempts: 10,
-  pauseMs: (attempts) => 5000 * 2 ** attempts,
-  attemptMs: 30_000,
-  isRepeatable: true,
-  order: 'loose',
-  maxInATurn: 5,
-  keep: { done: 0, dropped: 0, failed: 7 * DAY_MS },
+  ...RARE,
 });
 
 /** Statuses that their owners gave an end: due then, and done by nobody else. */
 export const statusEnds = defineMailbox('chat-status-ends', {
   table: kernelMailTable<EndingStatus>('chat-status-ends'),
-  concurrency: 4,
-  attempts: 10,
-  pauseMs: (attempts) => 5000 * 2 ** attempts,
-  attemptMs: 30_000,
-  isRepeatable: true,
-  order: 'loose',
-  maxInATurn: 5,
-  keep: { done: 0, dropped: 0, failed: 7 * DAY_MS },
+  ...RARE,
+});
+
+/** Scheduled messages and reminders, each due at its time, and notices of those that could not be sent. */
+export const scheduledMail = defineMailbox('chat-scheduled', {
+  table: kernelMailTable<ScheduledMail>('chat-scheduled'),
+  ...RARE,
+  // Many are due at the full hour.
+  concurrency: 8,
 });
 
 /** Organisation exports that administrators requested. A new attempt removes everything that the previous one left. */
@@ -185,5 +185,6 @@ export const admins = [
   kernelMailAdmin(readMarks, 'read marks that clients have yet to see'),
   kernelMailAdmin(welcomes, 'new people whom the notification bot is to welcome'),
   kernelMailAdmin(statusEnds, 'statuses that end at a time'),
+  kernelMailAdmin(scheduledMail, 'scheduled messages and reminders that are sent at a time'),
   kernelMailAdmin(pictures, 'uploaded pictures of which thumbnails are made'),
 ];

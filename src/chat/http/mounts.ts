@@ -22,6 +22,7 @@ import { messageRoutes } from './messages/messages';
 import { exportRoutes, realmRoutes } from './organisation/realm';
 import { realmExtraRoutes } from './organisation/realm-extras';
 import { flagRoutes, readingRoutes } from './reading/reading';
+import { reminderRoutes, scheduledRoutes } from './scheduled/scheduled';
 import { streamFolderRoutes } from './streams/stream-folders';
 import { streamGroupRoutes } from './streams/stream-groups';
 import { streamRoutes } from './streams/streams';
@@ -60,6 +61,8 @@ export function chatMounts(parts: Chat, settings: ChatSettings): Mount[] {
       ...invitationRoutes(parts),
       ...messageRoutes(parts),
       ...draftRoutes(parts),
+      ...scheduledRoutes(parts),
+      ...reminderRoutes(parts),
       ...readingRoutes(parts, settings),
       ...flagRoutes,
       ...editingRoutes(parts),

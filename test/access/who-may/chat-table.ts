@@ -5,6 +5,8 @@
  * deactivated accounts and other organisations are allowed nothing: a separate test walks every route as each of them.
  */
 
+import { OWN_UNSENT, UNSENT_OF_OTHERS } from './chat-unsent';
+
 export interface Row {
   readonly where: { readonly public: string; readonly private: string };
   readonly requests: readonly string[];
@@ -30,7 +32,7 @@ export const WHO_MAY: readonly Row[] = [
       'GET /api/v1/users/me/subscriptions',
       'GET /api/v1/users/me/pointer',
       'GET /api/v1/users/me/alert_words',
-      'GET /api/v1/drafts',
+      ...OWN_UNSENT,
       'GET /api/v1/users/me/topics',
       'GET /api/v1/users/me',
       'GET /api/v1/users',
@@ -58,7 +60,6 @@ export const WHO_MAY: readonly Row[] = [
       'POST /api/v1/users/me/status',
       'POST /api/v1/zcommand',
       'POST /api/v1/users/me/alert_words',
-      'POST /api/v1/drafts',
       'POST /api/v1/users/me/apns_device_token',
       'POST /api/v1/users/me/android_gcm_reg_id',
       'POST /api/v1/user_uploads',
@@ -115,6 +116,8 @@ export const WHO_MAY: readonly Row[] = [
       'GET /api/v1/messages/{message_id}',
       'GET /api/v1/messages/{message_id}/history',
       'GET /api/v1/messages/{message_id}/read_receipts',
+      'POST /api/v1/reminders (1)',
+      'POST /api/v1/reminders (2)',
       'GET /user_uploads/{realm_id}/{prefix}/{token}/{name}',
       'GET /thumbnail/ (1)',
       'GET /thumbnail/ (2)',
@@ -137,6 +140,7 @@ export const WHO_MAY: readonly Row[] = [
       'GET /api/v1/users/me/{stream_id}/topics',
       'POST /api/v1/messages (1)',
       'POST /api/v1/messages (2)',
+      'POST /api/v1/scheduled_messages (1)',
       'POST /api/v1/mark_stream_as_read',
       'POST /api/v1/users/me/subscriptions (2)',
       'PATCH /api/v1/users/me/subscriptions/muted_topics (1)',
@@ -237,8 +241,7 @@ export const WHO_MAY: readonly Row[] = [
       'POST /api/v1/messages/flags (2)',
       'POST /api/v1/submessage (1)',
       'POST /api/v1/users/me/subscriptions/properties',
-      'PATCH /api/v1/drafts/{draft_id}',
-      'DELETE /api/v1/drafts/{draft_id}',
+      ...UNSENT_OF_OTHERS,
       'PATCH /api/v1/messages/{message_id}',
       'DELETE /api/v1/events',
       'DELETE /api/v1/attachments/{attachment_id}',

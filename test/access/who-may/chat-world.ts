@@ -140,6 +140,10 @@ async function furnish({ admin, victim, maker, realmId, isPrivate }: Furnishing)
   await done(admin.post('/invites/multiuse'));
   const draft = { type: 'private', to: [admin.id], topic: '', content: 'not yet sent' };
   const saved = await done(victim.post('/drafts', encoded({ drafts: [draft] })));
+  const later = { scheduled_delivery_timestamp: 4_000_000_000 };
+  const scheduling = { type: 'private', to: [admin.id], content: 'not yet sent', ...later };
+  const scheduled = await done(victim.post('/scheduled_messages', encoded(scheduling)));
+  const reminder = await done(victim.post('/reminders', encoded({ message_id: message.id, ...later })));
   const { invites } = await done(admin.get('/invites'));
   const [invite_id, link_id] = invites.map(({ id: inviteId }: { id: number }) => inviteId);
   return {
@@ -149,6 +153,8 @@ async function furnish({ admin, victim, maker, realmId, isPrivate }: Furnishing)
     stream,
     stream_id,
     draft_id: saved.ids[0],
+    scheduled_message_id: scheduled.scheduled_message_id,
+    reminder_id: reminder.reminder_id,
     invite_id,
     link_id,
     email: victim.email,

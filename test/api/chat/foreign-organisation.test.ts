@@ -78,6 +78,10 @@ async function furnish({ owner, member, id }: Organisation): Promise<Things> {
   await done(owner.post('/invites/multiuse'));
   const draft = { type: 'stream', to: [stream_id], topic: 'secret', content: 'not yet sent' };
   const saved = await done(owner.post('/drafts', encoded({ drafts: [draft] })));
+  const later = { scheduled_delivery_timestamp: 4_000_000_000 };
+  const scheduling = { type: 'stream', to: stream_id, topic: 'secret', content: 'not yet sent', ...later };
+  const scheduled = await done(owner.post('/scheduled_messages', encoded(scheduling)));
+  const reminder = await done(owner.post('/reminders', encoded({ message_id: message.id, ...later })));
   const { invites } = await done(owner.get('/invites'));
   const [invite_id, link_id] = invites.map(({ id: inviteId }: { id: number }) => inviteId);
   return {
@@ -87,6 +91,8 @@ async function furnish({ owner, member, id }: Organisation): Promise<Things> {
     stream,
     stream_id,
     draft_id: saved.ids[0],
+    scheduled_message_id: scheduled.scheduled_message_id,
+    reminder_id: reminder.reminder_id,
     invite_id,
     link_id,
     email: 'ada@acme.example',

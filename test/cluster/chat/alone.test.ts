@@ -38,6 +38,7 @@ test('The node and the worker are ready, and the worker runs the jobs of chat an
     'chat-previews',
     'chat-read-marks',
     'chat-retention',
+    'chat-scheduled',
     'chat-search',
     'chat-status-ends',
     'chat-thumbnails',

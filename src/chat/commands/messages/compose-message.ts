@@ -36,7 +36,10 @@ export interface Addressed {
 const CLIENT_LENGTH = 30;
 
 /** A draft with checked content and a resolved audience. */
-export interface Composed extends Pick<Draft, 'client' | 'content' | 'queueId' | 'localId' | 'widget'> {
+export interface Composed extends Pick<
+  Draft,
+  'client' | 'content' | 'isReadBySender' | 'queueId' | 'localId' | 'widget'
+> {
   readonly origin: string | null;
   readonly addressed: Addressed;
 }
@@ -70,7 +73,7 @@ function putTogether(clock: Clock, by: User, draft: Composed, found: Found): New
   const { recipientId, topicId, topic, destination, prefix, stream } = addressed;
   const { rendered, uploadIds } = found;
   const client = cut(draft.client);
-  const traits = rendered.traits | (isHumanClient(client) ? TRAITS.senderRead : 0);
+  const traits = rendered.traits | ((draft.isReadBySender ?? isHumanClient(client)) ? TRAITS.senderRead : 0);
   const sentAt = Math.floor(clock.now().getTime() / 1000);
   const sent = { recipientId, topic, client, traits, sentAt };
   const flags = flagsOf(rendered, addressed.subscribers);

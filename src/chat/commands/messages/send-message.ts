@@ -9,7 +9,7 @@ import { badRequest } from '../../model/faults';
 import { readAddressees, readStreamAddress } from '../../model/messages/addressees';
 import { checkContent, checkTopic, type Draft, originOf } from '../../model/messages/draft';
 import type { MessageId } from '../../model/messages/message';
-import { realmTenant } from '../../model/organisation/realm';
+import { realmTenant, type RealmId } from '../../model/organisation/realm';
 import type { User } from '../../model/users/user';
 import type { Sending } from '../../parts';
 import { type NewMessage, StreamChanged } from '../../store/messages/message-packet';
@@ -18,7 +18,7 @@ import { addressPeople, addressStream } from './address-message';
 import { type Addressed, composeMessage } from './compose-message';
 
 /** When many users join and leave, a stream may change several times while a message is being sent. */
-const MAX_ATTEMPTS = 30;
+export const MAX_ATTEMPTS = 30;
 const PAUSE_MS = 5;
 
 export async function sendMessage(chat: Sending, by: User, draft: Draft): Promise<{ id: MessageId }> {
@@ -27,26 +27,32 @@ export async function sendMessage(chat: Sending, by: User, draft: Draft): Promis
     const { message, addressed } = await prepareMessage(chat, by, draft);
     try {
       const id = await chat.messageWriters.of(by.realmId).write(message);
-      for (const { botId } of message.calls) {
-        outgoingCalls.at(realmTenant(by.realmId), String(botId)).send(chat.jobs, WRITTEN);
-      }
-      if (message.isPreviewed) previewsOf({ realmId: by.realmId, messageId: id }).send(chat.jobs, WRITTEN);
+      wakeForMessage(chat, by.realmId, id, message);
       return { id };
     } catch (error) {
       if (error instanceof StreamChanged && tries < MAX_ATTEMPTS) {
-        forgetStream(chat.audiences, addressed);
-        await wait(Math.random() * PAUSE_MS * tries);
+        await forgetStream(chat.audiences, addressed, tries);
         continue;
       }
       // The message may have been sent before, or just now. If so, return it.
       const sent =
         origin !== null && isSettledBefore(error) ? await messages.byOrigin(chat.mysql, by.realmId, origin) : undefined;
       if (sent !== undefined) return { id: sent };
-      if (error instanceof StreamChanged)
-        throw new Fault('unavailable', 'The stream is being changed; try again', { cause: error });
+      if (error instanceof StreamChanged) throw streamIsChanging(error);
       throw error;
     }
   }
+}
+
+export const streamIsChanging = (cause: StreamChanged): Fault =>
+  new Fault('unavailable', 'The stream is being changed; try again', { cause });
+
+/** For the mail that the message's packet has written. */
+export function wakeForMessage(chat: Sending, realmId: RealmId, messageId: MessageId, message: NewMessage): void {
+  for (const { botId } of message.calls) {
+    outgoingCalls.at(realmTenant(realmId), String(botId)).send(chat.jobs, WRITTEN);
+  }
+  if (message.isPreviewed) previewsOf({ realmId, messageId }).send(chat.jobs, WRITTEN);
 }
 
 /** Everything of a message but its id: the audience and the content. */
@@ -58,9 +64,10 @@ interface Prepared {
 export async function prepareMessage(chat: Sending, by: User, draft: Draft): Promise<Prepared> {
   const content = checkContent(draft.content, chat.tooLong);
   const addressed = await address(chat, by, draft);
-  const { client, queueId, localId, widget } = draft;
+  const { client, queueId, localId, widget, isReadBySender } = draft;
   const origin = originOf(by.id, draft);
-  const message = await composeMessage(chat, by, { content, client, queueId, localId, widget, origin, addressed });
+  const composed = { content, client, queueId, localId, widget, isReadBySender, origin, addressed };
+  const message = await composeMessage(chat, by, composed);
   return { message, addressed };
 }
 
@@ -74,10 +81,17 @@ async function address(chat: Sending, by: User, draft: Draft): Promise<Addressed
     : addressPeople(chat, by, readAddressees(to));
 }
 
-function forgetStream(audiences: AudienceCache, { destination, realmId }: Addressed): void {
-  if (destination.type !== 'stream') return;
-  audiences.delete(realmId, destination.name);
-  audiences.delete(realmId, destination.streamId);
+/** Before the next attempt. */
+export async function forgetStream(
+  audiences: AudienceCache,
+  { destination, realmId }: Addressed,
+  tries: number,
+): Promise<void> {
+  if (destination.type === 'stream') {
+    audiences.delete(realmId, destination.name);
+    audiences.delete(realmId, destination.streamId);
+  }
+  await wait(Math.random() * PAUSE_MS * tries);
 }
 
 /** Preparing is mostly rendering. After this many messages, the event loop gets a turn, mainly for database replies. */

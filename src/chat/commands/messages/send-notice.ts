@@ -18,7 +18,7 @@ export interface StreamNotice {
 }
 
 /** The client name of its messages. */
-const CLIENT = 'Internal';
+export const CLIENT = 'Internal';
 const MAX_ATTEMPTS = 5;
 
 export async function sendNotice(

@@ -16,7 +16,7 @@ import { badRequest, noSuchStream, noSuchStreamId, notAuthorizedToSend } from '.
 const { post } = routesFor<User>();
 
 /** The client's own name, or the one in its User-Agent. */
-function clientName(incoming: Incoming, given: string | undefined): string {
+export function clientName(incoming: Incoming, given: string | undefined): string {
   return given ?? clientOf(incoming.header('user-agent')).name;
 }
 

@@ -4,6 +4,7 @@ import { realmBot } from './bots';
 import { wireDraft } from './drafts';
 import { presenceReport } from './presence';
 import { attachment } from './realm';
+import { wireReminder, wireScheduledMessage } from './scheduled';
 import { userTopic } from './streams';
 import { hotspot, profileField, realmUser, userGroup, userStatus } from './users';
 
@@ -80,6 +81,20 @@ export const peopleEvents = {
   DraftsAddedEvent: event('drafts', { op: z.literal('add'), drafts: z.array(wireDraft) }),
   DraftChangedEvent: event('drafts', { op: z.literal('update'), draft: wireDraft }),
   DraftRemovedEvent: event('drafts', { op: z.literal('remove'), draft_id: z.int() }),
+  MessagesScheduledEvent: event('scheduled_messages', {
+    op: z.literal('add'),
+    scheduled_messages: z.array(wireScheduledMessage),
+  }),
+  ScheduledMessageChangedEvent: event('scheduled_messages', {
+    op: z.literal('update'),
+    scheduled_message: wireScheduledMessage,
+  }),
+  ScheduledMessageRemovedEvent: event('scheduled_messages', {
+    op: z.literal('remove'),
+    scheduled_message_id: z.int(),
+  }),
+  RemindersAddedEvent: event('reminders', { op: z.literal('add'), reminders: z.array(wireReminder) }),
+  ReminderRemovedEvent: event('reminders', { op: z.literal('remove'), reminder_id: z.int() }),
   AlertWordsEvent: event('alert_words', { alert_words: z.array(z.string()) }),
   MutedTopicsEvent: event('muted_topics', { muted_topics: z.array(z.tuple([z.string(), z.string()])) }),
   UserTopicEvent: event('user_topic', userTopic.shape),

@@ -5,6 +5,7 @@ import { realmBot } from './bots';
 import { wireDraft } from './drafts';
 import { realmDomain, streamGroup } from './organisation';
 import { presences } from './presence';
+import { wireReminder, wireScheduledMessage } from './scheduled';
 import { displayShape, linkifier, notificationShape, realmEmoji, realmSettingSchema } from './realm';
 import { folderState } from './stream-folders';
 import { neverSubscribed, stream, subscriptionWithSubscribers, userTopic } from './streams';
@@ -24,6 +25,9 @@ export const unread = z
 
 const account = {
   drafts: z.array(wireDraft),
+  scheduled_messages: z.array(wireScheduledMessage),
+  reminders: z.array(wireReminder),
+  max_reminder_note_length: z.int(),
   alert_words: z.array(z.string()),
   hotspots: z.array(hotspot),
   muted_topics: z.array(z.tuple([z.string(), z.string()])).meta({ description: 'Names of stream and topic' }),

@@ -14,6 +14,8 @@ export interface Draft {
   readonly idempotencyKey?: string | undefined;
   /** Sent explicitly, in place of what the content asks for: see model/messages/widget.ts. */
   readonly widget?: string | undefined;
+  /** Whether it is read by its sender from the start. By default, the client's kind decides. */
+  readonly isReadBySender?: boolean | undefined;
   /** The dedupe key of messages that do not come from a client. */
   readonly origin?: string | undefined;
 }
@@ -32,9 +34,9 @@ export function cutTopic(topic: string): string {
   return characters.slice(0, MAX_TOPIC_CHARACTERS - CUT_TOPIC.length).join('') + CUT_TOPIC;
 }
 
-export function cutContent(content: string): string {
-  if (Buffer.byteLength(content) <= MAX_CONTENT_BYTES) return content;
-  const room = MAX_CONTENT_BYTES - Buffer.byteLength(CUT_CONTENT);
+export function cutContent(content: string, most = MAX_CONTENT_BYTES): string {
+  if (Buffer.byteLength(content) <= most) return content;
+  const room = most - Buffer.byteLength(CUT_CONTENT);
   // Half a character decodes to U+FFFD, which is removed.
   const kept = Buffer.from(content)
     .subarray(0, room)

@@ -8,7 +8,7 @@ import { LOG_PUBLISHER } from '../../../kernel/event-log/log-publisher';
 import { openBatchWriter, type BatchWriter } from '../../../kernel/mysql/batch-writer';
 import { literal } from '../../../kernel/mysql/literal';
 import { encodeBody, type PrefixedEvent } from '../../../kernel/event-log/codec';
-import { commitPacket, type Packet, type PacketReply } from '../../../kernel/mysql/packet';
+import { commitPacket, type PacketReply, type TextPacket } from '../../../kernel/mysql/packet';
 import type { Database } from '../../../kernel/mysql/pool';
 import type { FlagName, Message, MessageId } from '../../model/messages/message';
 import type { OutgoingCall } from '../../model/bots/outgoing-webhook';
@@ -52,7 +52,7 @@ const COLUMNS =
 const FIRST_ID = 'LAST_INSERT_ID(IF(ROW_COUNT() = 1, @record + 1, NULL))';
 
 /** Each tenant needs its counter before the first packet. */
-async function ensureCounter(db: Database, realmId: RealmId): Promise<void> {
+export async function ensureCounter(db: Database, realmId: RealmId): Promise<void> {
   await db('kernel_counters')
     .insert({ tenant: realmTenant(realmId) })
     .onConflict()
@@ -65,14 +65,18 @@ export async function writeMessages(
   batch: readonly NewMessage[],
 ): Promise<MessageId[]> {
   try {
-    return await commitPacket(kernel, packetOf(realmId, batch));
+    return await commitPacket(kernel, messagePacket(realmId, batch));
   } catch (error) {
-    if ((error as { errno?: number }).errno === COLUMN_CANNOT_BE_NULL) throw new StreamChanged();
-    throw error;
+    throw asStreamChanged(error);
   }
 }
 
-function packetOf(realmId: RealmId, batch: readonly NewMessage[]): Packet<MessageId[]> {
+/** What an error of such a packet means. */
+export const asStreamChanged = (error: unknown): unknown =>
+  (error as { errno?: number }).errno === COLUMN_CANNOT_BE_NULL ? new StreamChanged() : error;
+
+/** For a tenant that has its counter. */
+export function messagePacket(realmId: RealmId, batch: readonly NewMessage[]): TextPacket<MessageId[]> {
   const tenant = realmTenant(realmId);
   const count = batch.length;
   const idOf = (index: number) => (index === 0 ? FIRST_ID : `@record + ${index + 1}`);

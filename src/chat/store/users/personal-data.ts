@@ -20,6 +20,7 @@ const OWN_ROWS: Readonly<Record<string, readonly string[]>> = {
   chat_profile_values: ['field_id', 'value'],
   chat_push_devices: ['kind', 'app_id'],
   chat_recovery_codes: [],
+  chat_scheduled_messages: ['type', 'recipients', 'topic', 'content', 'message_id', 'note', 'due_at'],
   chat_sessions: ['agent', 'address', 'created_at', 'last_used_at'],
   chat_two_factor: ['is_on'],
   chat_user_group_members: ['group_id'],

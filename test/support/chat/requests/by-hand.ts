@@ -12,6 +12,7 @@ const NARROWS = (things: Things) => [
   ['near', String(things.message_id)],
 ];
 const reading = { anchor: 10_000_000_000_000_000, num_before: 10, num_after: 0 };
+const later = { scheduled_delivery_timestamp: 4_000_000_000 };
 const vote = { msg_type: 'widget', content: '{"type":"vote"}' };
 
 /** By method and path as in the OpenAPI document. */
@@ -29,6 +30,11 @@ export const BY_HAND: Readonly<Record<string, readonly ((things: Things) => Fiel
     ({ email }) => ({ type: 'private', to: [email], content: 'x' }),
     ({ user_id: id }) => ({ type: 'private', to: [id], content: 'x' }),
   ],
+  'POST /api/v1/scheduled_messages': [
+    ({ stream_id: id }) => ({ type: 'stream', to: id, topic: 'a', content: 'x', ...later }),
+    ({ user_id: id }) => ({ type: 'private', to: [id], content: 'x', ...later }),
+  ],
+  'PATCH /api/v1/scheduled_messages/{scheduled_message_id}': [() => ({ content: 'mine' })],
   'POST /api/v1/messages/render': [
     ({ stream }) => ({ content: `#**${stream}**` }),
     ({ group, emoji_name: emoji }) => ({ content: `@*${group}* :${emoji}: @**Max Member** #123` }),

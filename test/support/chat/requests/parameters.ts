@@ -62,6 +62,7 @@ export const SOUND: Readonly<Record<string, unknown>> = {
   op: 'add',
   pattern: 'x(?P<id>[0-9]+)',
   property: 'color',
+  scheduled_delivery_timestamp: 4_000_000_000,
   scheme: 'hmac',
   secret: 'mine now',
   status_text: 'busy',
@@ -80,8 +81,8 @@ const FURTHER = `
   direct_member_only display_name domains email_address_visibility emoji_code emojiset event_types fetch_event_types
   field_data field_type google_hangouts_domain hint interface_type invite_as invite_expires_in_minutes
   invite_to_stream_policy issuer jitsi_server_url keys last_event_id local_id max_uses message_content_delete_limit_seconds
-  message_content_edit_limit_seconds message_retention_days new_group_name new_name new_password notification_sound
-  old_password password payload_url propagate_mode query queue_lifespan_secs reaction_type s scheduled_end_time
+  message_content_edit_limit_seconds message_retention_days new_group_name new_name new_password note notification_sound
+  old_password password payload_url propagate_mode query queue_lifespan_secs reaction_type read_by_sender s scheduled_end_time
   service_interface service_name service_payload_url short_name size status subject timezone user_group_edit_policy
   video_chat_provider visibility_policy waiting_period_threshold welcome_message_custom_text widget_content
   zoom_api_key zoom_api_secret zoom_user_id`;

@@ -29,6 +29,8 @@ export interface Things {
   readonly invite_id: number;
   readonly link_id: number;
   readonly draft_id: number;
+  readonly scheduled_message_id: number;
+  readonly reminder_id: number;
   /** The file name of an uploaded avatar. */
   readonly avatar: string;
   readonly session_id: number;
@@ -61,6 +63,8 @@ export const NOTHING: Things = {
   invite_id: 987_654_315,
   link_id: 987_654_316,
   draft_id: 987_654_317,
+  scheduled_message_id: 987_654_321,
+  reminder_id: 987_654_322,
   avatar: `${'0'.repeat(40)}.png`,
   session_id: 987_654_320,
 };

@@ -6,6 +6,7 @@ import { gatherSnapshot } from '../../../../kernel/mysql/snapshot';
 import type { Keyspace } from '../../../../kernel/redis/connections';
 import { accountDeactivated, noSuchRealm } from '../../../model/faults';
 import { type Realm, realmTenant } from '../../../model/organisation/realm';
+import { MAX_NOTE_LENGTH, wireReminderOf, wireScheduled } from '../../../model/scheduled/scheduled-message';
 import { DESCRIPTION_LENGTH, NAME_LENGTH } from '../../../model/streams/stream';
 import { FOLDER_DESCRIPTION_LENGTH, FOLDER_NAME_LENGTH } from '../../../model/streams/stream-folder';
 import { mutedTopicsOf, wireUserTopic } from '../../../model/streams/topic-policy';
@@ -16,6 +17,7 @@ import * as counters from '../../../store/counters';
 import * as savedDrafts from '../../../store/drafts/saved-drafts';
 import * as realms from '../../../store/organisation/realms';
 import * as received from '../../../store/reading/received-messages';
+import * as scheduled from '../../../store/scheduled/scheduled-messages';
 import * as groups from '../../../store/streams/stream-groups';
 import * as streams from '../../../store/streams/streams';
 import * as subscriptions from '../../../store/streams/subscriptions';
@@ -123,13 +125,20 @@ const folders: StatePart = async ({ read, by }) => ({
 });
 
 /** Parts for clients that name them. Clients of Zulip 2.1 know nothing of these. */
-const ON_REQUEST: ReadonlySet<string> = new Set(['drafts']);
+const ON_REQUEST: ReadonlySet<string> = new Set(['drafts', 'scheduled_messages', 'reminders']);
 
 /** The parts of the initial state, by the event type under which clients request them. */
 const PARTS: StateParts = {
   // The user's own state: alert words, muted topics, pointer and settings.
   alert_words: async ({ read, by }) => ({ alert_words: await read(alertWords.ofUserRead(by.id)) }),
   drafts: async ({ read, by }) => ({ drafts: await read(savedDrafts.listRead(by.id)) }),
+  scheduled_messages: async ({ read, by }) => ({
+    scheduled_messages: (await read(scheduled.messagesRead(by.id))).map(wireScheduled),
+  }),
+  reminders: async ({ read, by }) => ({
+    reminders: (await read(scheduled.remindersRead(by.id))).map(wireReminderOf),
+    max_reminder_note_length: MAX_NOTE_LENGTH,
+  }),
   hotspots: async ({ settings }) => ({ hotspots: (await settings()).hotspots }),
   muted_topics: async ({ topics }) => ({ muted_topics: mutedTopicsOf(await topics()) }),
   user_topic: async ({ topics }) => ({ user_topics: (await topics()).map(wireUserTopic) }),
