@@ -80,8 +80,10 @@ function openToAnybody({ nodeEnv, host, authMethods }: Config): string[] {
 }
 
 /** Mail is configured completely or not at all. */
-function halfMail({ nodeEnv, smtpUrl, mailFrom, publicUrl }: Config): string[] {
+function halfMail({ nodeEnv, smtpUrl, mailFrom, publicUrl, ...dkim }: Config): string[] {
   if ((smtpUrl === '') !== (mailFrom === '')) return ['SMTP_URL and MAIL_FROM must be set together'];
+  const signs = [dkim.mailDkimDomain, dkim.mailDkimSelector, dkim.mailDkimKey].filter((value) => value !== '');
+  if (signs.length % 3 !== 0) return ['MAIL_DKIM_DOMAIN, MAIL_DKIM_SELECTOR and MAIL_DKIM_KEY must be set together'];
   return nodeEnv === 'production' && smtpUrl !== '' && publicUrl === ''
     ? ['PUBLIC_URL must be set where mail is sent: links in mail lead there']
     : [];

@@ -1,4 +1,5 @@
 /** The kinds of value that a variable can hold. Each parses text into a value, or says what is wrong with it. */
+import { createPrivateKey } from 'node:crypto';
 import { isIP } from 'node:net';
 
 export interface Kind<T> {
@@ -94,6 +95,21 @@ export const mailbox: Kind<string> = {
       throw new Error(`must be an address of mail, such as Chat <chat@example.com>, not "${value}"`);
     }
     return value;
+  },
+};
+
+/** A private key as PEM. Variables have often only one line, so line breaks may be written as \\n. */
+export const privateKey: Kind<string> = {
+  label: 'private key (PEM)',
+  parse(value) {
+    const pem = value.replaceAll('\\n', '\n');
+    try {
+      createPrivateKey(pem);
+    } catch {
+      // The value is not echoed: it is a secret.
+      throw new Error('must be a private key that begins with -----BEGIN PRIVATE KEY-----');
+    }
+    return pem;
   },
 };
 

@@ -1,5 +1,5 @@
 /** How mail is sent, and how long its links work. */
-import { limit, mailbox, ms, url, variable, whole } from './kinds';
+import { host, limit, mailbox, ms, privateKey, text, url, variable, whole } from './kinds';
 
 export const mail = {
   smtpUrl: variable(
@@ -10,6 +10,18 @@ export const mail = {
       'needs it; development shows mail in the log and at /development/emails.',
   ),
   mailFrom: variable('MAIL_FROM', mailbox, '', 'Sender of all mail; set together with SMTP_URL.'),
+  mailDkimDomain: variable(
+    'MAIL_DKIM_DOMAIN',
+    host,
+    '',
+    'Domain whose DKIM key signs all mail; set together with MAIL_DKIM_SELECTOR and MAIL_DKIM_KEY. Empty: the server ' +
+      'that takes the mail signs it, or nobody does.',
+  ),
+  mailDkimSelector: variable('MAIL_DKIM_SELECTOR', text, '', 'The key is published at SELECTOR._domainkey.DOMAIN.'),
+  mailDkimKey: {
+    ...variable('MAIL_DKIM_KEY', privateKey, '', 'The private key as PEM; line breaks may be written as \\n.'),
+    secret: true,
+  },
   mailCallMs: ms('MAIL_CALL_MS', 20_000, 'Deadline for handing one mail to the mail server.'),
   mailRetryMs: ms(
     'MAIL_RETRY_MS',

@@ -1,12 +1,9 @@
 /** The part of the configuration that chat uses. */
+import type { MailerSettings } from '../kernel/mail/mailer';
 import type { RateRule } from '../kernel/settings';
 
 /** How mail is sent, and how long its links stay valid. */
-export interface MailSettings {
-  readonly nodeEnv: 'development' | 'test' | 'production';
-  readonly smtpUrl: string;
-  readonly mailFrom: string;
-  readonly mailCallMs: number;
+export interface MailSettings extends MailerSettings {
   readonly mailRetryMs: number;
   readonly mailGiveUpMs: number;
   readonly missedMailMs: number;

@@ -40,12 +40,17 @@ export interface SmtpSettings {
   readonly smtpUrl: string;
   readonly mailFrom: string;
   readonly mailCallMs: number;
+  /** Letters are signed (DKIM) if all three are set. */
+  readonly mailDkimDomain: string;
+  readonly mailDkimSelector: string;
+  readonly mailDkimKey: string;
 }
 
 type SendLetter = (letter: Letter) => Promise<void>;
 
 /** Sends letters by SMTP: one connection for each letter, and a deadline for the whole exchange. */
-function openSmtp({ smtpUrl, mailFrom, mailCallMs }: SmtpSettings): SendLetter {
+function openSmtp(settings: SmtpSettings): SendLetter {
+  const { smtpUrl, mailFrom, mailCallMs } = settings;
   const { createTransport } = require('nodemailer') as typeof Nodemailer;
   const mail = createTransport(
     {
@@ -57,18 +62,25 @@ function openSmtp({ smtpUrl, mailFrom, mailCallMs }: SmtpSettings): SendLetter {
       dnsTimeout: mailCallMs,
       disableFileAccess: true,
       disableUrlAccess: true,
+      ...dkimOf(settings),
     },
     { from: mailFrom },
   );
-  return async ({ to, subject, text, messageId, headers = {} }) => {
-    const letter = { to: { name: '', address: to }, subject, text, headers, ...(messageId ? { messageId } : {}) };
+  return async ({ to, threadId, ...letter }) => {
+    const thread = threadId === undefined ? {} : { inReplyTo: threadId, references: threadId };
+    const sent = mail.sendMail({ ...letter, ...thread, to: { name: '', address: to } });
     try {
-      await withDeadline('The mail server', mailCallMs, mail.sendMail(letter));
+      await withDeadline('The mail server', mailCallMs, sent);
     } catch (error) {
       throw refusalOf(error) ?? error;
     }
   };
 }
+
+const dkimOf = ({ mailDkimDomain, mailDkimSelector, mailDkimKey }: SmtpSettings) =>
+  mailDkimKey === ''
+    ? {}
+    : { dkim: { domainName: mailDkimDomain, keySelector: mailDkimSelector, privateKey: mailDkimKey } };
 
 interface SmtpError {
   readonly message: string;

@@ -1,5 +1,6 @@
 /** A real SMTP server in the test process: keeps accepted mail, and refuses, defers or is silent on demand. */
 import type { AddressInfo } from 'node:net';
+import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
 export interface TakenMail {
@@ -7,7 +8,11 @@ export interface TakenMail {
   readonly to: readonly string[];
   /** The header as received, with its long lines unfolded. */
   readonly header: string;
+  /** The letter as plain text, and as HTML if it has that too. */
   readonly text: string;
+  readonly html?: string;
+  /** The bytes that arrived, one character each. */
+  readonly raw: string;
 }
 
 export interface MailServer {
@@ -45,8 +50,10 @@ export async function startMailServer(): Promise<MailServer> {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => void chunks.push(chunk));
       stream.on('end', () => {
-        taken.push(mailOf(Buffer.concat(chunks).toString('utf8'), envelope));
-        done();
+        mailOf(Buffer.concat(chunks), envelope).then((mail) => {
+          taken.push(mail);
+          done();
+        }, done);
       });
     },
   });
@@ -67,23 +74,15 @@ interface Envelope {
   readonly rcptTo: readonly { readonly address: string }[];
 }
 
-function mailOf(raw: string, { mailFrom, rcptTo }: Envelope): TakenMail {
-  const end = raw.indexOf('\r\n\r\n');
-  const header = raw.slice(0, end).replaceAll(/\r\n[ \t]+/g, ' ');
+async function mailOf(bytes: Buffer, { mailFrom, rcptTo }: Envelope): Promise<TakenMail> {
+  const raw = bytes.toString('latin1');
+  const { text = '', html } = await PostalMime.parse(bytes);
   return {
     from: mailFrom === false ? '' : mailFrom.address,
     to: rcptTo.map(({ address }) => address),
-    header,
-    text: decoded(raw.slice(end + 4), header),
+    header: raw.slice(0, raw.indexOf('\r\n\r\n')).replaceAll(/\r\n[ \t]+/g, ' '),
+    text: text.replaceAll('\r\n', '\n'),
+    ...(html === undefined ? {} : { html: html.replaceAll('\r\n', '\n') }),
+    raw,
   };
-}
-
-function decoded(body: string, header: string): string {
-  const encoding = /^Content-Transfer-Encoding: (\S+)/im.exec(header)?.[1]?.toLowerCase();
-  if (encoding === 'base64') return Buffer.from(body, 'base64').toString('utf8').replaceAll('\r\n', '\n');
-  if (encoding !== 'quoted-printable') return body.replaceAll('\r\n', '\n');
-  const bytes = body
-    .replaceAll('=\r\n', '')
-    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-  return Buffer.from(bytes, 'latin1').toString('utf8').replaceAll('\r\n', '\n');
 }

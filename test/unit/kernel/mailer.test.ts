@@ -1,19 +1,22 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { pino } from 'pino';
 import { MailRefused } from '../../../src/kernel/mail/letter';
 import { openMailer } from '../../../src/kernel/mail/mailer';
+import { hasGoodSignature } from '../../support/servers/dkim';
 import { startMailServer, type MailServer } from '../../support/servers/mail-server';
 
 let server: MailServer;
 const log = pino({ level: 'silent' });
+const unsigned = { mailDkimDomain: '', mailDkimSelector: '', mailDkimKey: '' };
 
 beforeAll(async () => {
   server = await startMailServer();
 });
 afterAll(() => server.close());
 
-const mailerAt = (smtpUrl: string, mailCallMs = 5000) =>
-  openMailer({ smtpUrl, mailFrom: 'Chat <chat@example.com>', mailCallMs, nodeEnv: 'production' }, log);
+const mailerAt = (smtpUrl: string, mailCallMs = 5000, dkim = unsigned) =>
+  openMailer({ smtpUrl, mailFrom: 'Chat <chat@example.com>', mailCallMs, nodeEnv: 'production', ...dkim }, log);
 
 describe('Mailer with SMTP_URL', () => {
   test('A mail reaches the mail server with its sender, its id and its text unchanged', async () => {
@@ -31,6 +34,34 @@ describe('Mailer with SMTP_URL', () => {
     expect(mail.header).toContain('From: Chat <chat@example.com>');
     expect(mail.header).toContain('List-Unsubscribe: <https://chat.example.com/unsubscribe/abc>');
     expect(mail.header).not.toMatch(/^Bcc:/m);
+  });
+
+  test('A mail has the same as HTML beside its text, and belongs to its thread', async () => {
+    await mailerAt(server.url).send({
+      to: 'ann@example.com',
+      subject: 'Hello',
+      text: 'Zwölf',
+      html: '<p>Zwölf <b>Boxkämpfer</b></p>',
+      threadId: '<thread-7@example.com>',
+    });
+    const mail = server.taken.at(-1)!;
+    expect([mail.text.trim(), mail.html?.trim()]).toEqual(['Zwölf', '<p>Zwölf <b>Boxkämpfer</b></p>']);
+    expect(mail.header).toContain('References: <thread-7@example.com>');
+    expect(mail.header).toContain('In-Reply-To: <thread-7@example.com>');
+  });
+
+  test('A mail is signed with the DKIM key, and everybody can check it with the public one', async () => {
+    const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    await mailerAt(server.url, 5000, {
+      mailDkimDomain: 'example.com',
+      mailDkimSelector: 'chat2026',
+      mailDkimKey: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
+    }).send({ to: 'ann@example.com', subject: 'Hello', text: 'Good day', html: '<p>Good day</p>' });
+    const { raw } = server.taken.at(-1)!;
+    const keys = { 'chat2026._domainkey.example.com': publicKey };
+    expect(hasGoodSignature(raw, keys)).toBe(true);
+    expect(hasGoodSignature(raw.replace('Good day', 'Bad day'), keys)).toBe(false);
+    expect(hasGoodSignature(raw.replace('Subject: Hello', 'Subject: Hallo'), keys)).toBe(false);
   });
 
   test('An address that the server does not know is refused for good, with the words of the server', async () => {
@@ -72,7 +103,7 @@ describe('Mailer without SMTP_URL', () => {
     const lines: string[] = [];
     const formatters = { log: () => ({ text: 'censored' }) };
     const shown = pino({ level: 'info', formatters }, { write: (line: string) => void lines.push(line) });
-    const settings = { smtpUrl: '', mailFrom: '', mailCallMs: 1000 };
+    const settings = { smtpUrl: '', mailFrom: '', mailCallMs: 1000, ...unsigned };
     const mailer = openMailer({ ...settings, nodeEnv: 'development' }, shown);
     expect(mailer.mode).toBe('shown');
     await mailer.send({ to: 'ann@example.com', subject: 'Hello', text: 'Good day' });
@@ -80,7 +111,7 @@ describe('Mailer without SMTP_URL', () => {
   });
 
   test('A production server without SMTP_URL sends no mail and says so', async () => {
-    const mailer = openMailer({ smtpUrl: '', mailFrom: '', mailCallMs: 1000, nodeEnv: 'production' }, log);
+    const mailer = openMailer({ smtpUrl: '', mailFrom: '', mailCallMs: 1000, nodeEnv: 'production', ...unsigned }, log);
     expect(mailer.mode).toBe('off');
     await expect(mailer.send({ to: 'a@example.com', subject: 'a', text: 'a' })).rejects.toThrow(/SMTP_URL/);
   });
