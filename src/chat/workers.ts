@@ -12,6 +12,7 @@ import * as boxes from './actors/mailboxes';
 import { callOutgoingBot } from './commands/bots/call-outgoing-bot';
 import { emptyInbox, findUnnotified, notifyOfAllDeadLetters } from './commands/bots/empty-inbox';
 import { deliverMail } from './commands/mail/deliver-mail';
+import { requestDigests } from './commands/mail/request-digests';
 import { fillMissed, findMissed, mailMissedMessages } from './commands/mail/missed-messages';
 import { forgetOldMessages } from './commands/messages/forget-old-messages';
 import { previewLinks } from './commands/messages/preview-links';
@@ -29,6 +30,7 @@ import type { Chat, Sending } from './parts';
 type Parts = Sending & Keyspace & Pick<Chat, 'mail' | 'outbound' | 'pictures' | 'readFrom'>;
 
 export const chatWorkers = (chat: Parts): Workers => ({
+  'chat-digests': digests(chat),
   'chat-exports': mailboxWorker(boxes.realmExports, {
     handle: each((turn, { body }) => tryToExport(chat, turn, body)),
     onDead: (tx, { body }) => failExport(tx, chat, body),
@@ -95,7 +97,7 @@ const MAX_MAIL_PAUSE_MS = 3_600_000;
 const WRITING_MS = 10_000;
 
 /** With the configured retries. */
-function mail(chat: Storage & Pick<Chat, 'mail' | 'pause' | 'realms'>): Consumer<Wake> {
+function mail(chat: Storage & Keyspace & Pick<Chat, 'mail' | 'pause' | 'realms'>): Consumer<Wake> {
   const { mailCallMs, mailRetryMs, mailGiveUpMs } = chat.mail.settings;
   const mailbox = {
     ...boxes.mails,
@@ -125,6 +127,16 @@ function missedMessages(chat: Storage & Keyspace & Pick<Chat, 'lifecycle' | 'mai
     },
   );
 }
+
+const HOUR_MS = 3_600_000;
+
+/** Requests the weekly mails. A day's first run finds everybody; the others, whoever a killed one left. */
+const digests = (chat: Storage & Keyspace & Pick<Chat, 'mail'>): Consumer<null> =>
+  consume(defineJob<null>('chat-digests'), {
+    concurrency: 1,
+    schedule: () => ({ everyMs: HOUR_MS, payload: null }),
+    run: (_kernel, _payload, { signal }) => requestDigests(chat, signal),
+  });
 
 /** Deletes expired exports, and messages beyond their retention. The next run picks up what one leaves. */
 export const chatRetention = (chat: Sending): Consumer<null> =>

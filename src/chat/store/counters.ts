@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import type { Tenant } from '../../kernel/actor/address';
 import { readOf, type Read } from '../../kernel/mysql/read-packet';
 import type { RealmId } from '../model/organisation/realm';
+import { readColumn } from './rows';
 
 /** The number of the last committed event. */
 export const eventNumberRead = (tenant: Tenant): Read<number> =>
@@ -11,6 +12,10 @@ export const eventNumberRead = (tenant: Tenant): Read<number> =>
     [tenant],
     ([counter]: readonly { event_number: number }[]) => counter?.event_number ?? 0,
   );
+
+/** The id of an organisation's newest message. */
+export const headOf = async (db: Knex, tenant: Tenant): Promise<number> =>
+  (await readColumn<number>(db('kernel_counters').where({ tenant }), 'record_number')) ?? 0;
 
 /** An organisation with messages that a consumer has not processed yet. */
 export interface Backlog {

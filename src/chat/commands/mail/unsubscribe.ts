@@ -1,4 +1,4 @@
-/** Turns off a user's mail about missed messages, with the link from such a mail. */
+/** Turns off a kind of mail for a user, with the link from such a mail. */
 import { timingSafeEqual } from 'node:crypto';
 import { ensure } from '../../../kernel/fault';
 import type { Storage } from '../../../kernel/kernel';
@@ -9,23 +9,41 @@ import type { User } from '../../model/users/user';
 import * as users from '../../store/users/users';
 import { updateSettings } from '../users/update-settings';
 
-/** Never expires: a mail may be old when its recipient unsubscribes. */
-export const unsubscribeToken = (secrets: Secrets, { id, realmId }: Pick<User, 'id' | 'realmId'>): string =>
-  `${id}-${secrets.token('unsubscribe', `${realmId}:${id}`)}`;
+/** The kinds of mail that one can do without, each with its setting. */
+const SETTINGS = { missed: 'enable_offline_email_notifications', digest: 'enable_digest_emails' } as const;
+export type MailKind = keyof typeof SETTINGS;
+const KINDS = Object.keys(SETTINGS) as readonly MailKind[];
 
-export async function unsubscribe(kernel: Storage, realmId: RealmId, token: string): Promise<void> {
-  const user = await userOfLink(kernel, realmId, token);
-  await updateSettings(kernel.transaction, user, 'notifications', { enable_offline_email_notifications: false });
+/** Never expires: a mail may be old when its recipient unsubscribes. */
+export function unsubscribeToken(
+  secrets: Secrets,
+  { id, realmId }: Pick<User, 'id' | 'realmId'>,
+  kind: MailKind,
+): string {
+  // Links in older mails name no kind.
+  const of = kind === 'missed' ? '' : `:${kind}`;
+  return `${id}-${secrets.token('unsubscribe', `${realmId}:${id}${of}`)}`;
 }
 
-export async function userOfLink(kernel: Storage, realmId: RealmId, token: string): Promise<User> {
+export async function unsubscribe(kernel: Storage, realmId: RealmId, token: string): Promise<MailKind> {
+  const { user, kind } = await findUnsubscriber(kernel, realmId, token);
+  await updateSettings(kernel.transaction, user, 'notifications', { [SETTINGS[kind]]: false });
+  return kind;
+}
+
+/** Whose link it is, and for which kind of mail. */
+export async function findUnsubscriber(
+  kernel: Storage,
+  realmId: RealmId,
+  token: string,
+): Promise<{ readonly user: User; readonly kind: MailKind }> {
   const [, written] = /^(\d{1,10})-[\w-]{43}$/.exec(token) ?? [];
   ensure(written !== undefined, invalidLink());
   const id = Number(written) as User['id'];
-  const isRight = isSame(token, unsubscribeToken(kernel.secrets, { id, realmId }));
-  const user = isRight ? await users.byId(kernel.mysql, realmId, id) : undefined;
-  ensure(user !== undefined, invalidLink());
-  return user;
+  const kind = KINDS.find((each) => isSame(token, unsubscribeToken(kernel.secrets, { id, realmId }, each)));
+  const user = kind && (await users.byId(kernel.mysql, realmId, id));
+  ensure(kind !== undefined && user !== undefined, invalidLink());
+  return { user, kind };
 }
 
 /** Both are ASCII, so equal lengths mean equal byte lengths. */

@@ -8,7 +8,7 @@ import type { User } from '../../model/users/user';
 import { userChanged } from '../../model/users/user-events';
 import { unknownHotspot } from '../../model/users/user-faults';
 import { ensureHuman } from '../../model/users/user-policy';
-import { checkSetting, settingOf, type SettingValue, withSetting } from '../../model/users/user-settings';
+import { checkSetting, chosenSetting, type SettingValue, withSetting } from '../../model/users/user-settings';
 import * as settings from '../../store/users/user-settings';
 import * as users from '../../store/users/users';
 
@@ -28,7 +28,7 @@ export async function updateSettings(
     let stored = await settings.lock(tx.db, by.id);
     const changed: Record<string, SettingValue> = {};
     for (const [name, value] of given) {
-      const before = name === 'timezone' ? by.timezone : settingOf(stored, name);
+      const before = name === 'timezone' ? by.timezone : chosenSetting(stored, name);
       if (before === value) continue;
       changed[name] = value;
       if (kind !== 'own') tx.deliver(eventDelivery(by.realmId, [by.id], eventOf(kind, by, name, value)));

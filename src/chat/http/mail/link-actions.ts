@@ -13,7 +13,7 @@ import {
   requestPasswordReset,
   usePasswordReset,
 } from '../../commands/accounts/password-reset';
-import { unsubscribe, userOfLink } from '../../commands/mail/unsubscribe';
+import { findUnsubscriber, unsubscribe } from '../../commands/mail/unsubscribe';
 import { notAnEmail } from '../../model/faults';
 import type { RealmId } from '../../model/organisation/realm';
 import type { Chat, Sending } from '../../parts';
@@ -60,7 +60,7 @@ export function openLinkActions(chat: Parts, settings: ChatSettings, { logins, m
       usePasswordReset(chat, settings, await countAttempt(from), { ...wanted, from: from.ip }),
     emailChange: async (from: Incoming, token: string) => findEmailChange(chat, await countAttempt(from), token),
     confirmEmail: async (from: Incoming, token: string) => confirmEmailChange(chat, await countAttempt(from), token),
-    userOfUnsubscribeLink: async (from: Incoming, token: string) => userOfLink(chat, await countAttempt(from), token),
+    unsubscriber: async (from: Incoming, token: string) => findUnsubscriber(chat, await countAttempt(from), token),
     unsubscribe: async (from: Incoming, token: string) => unsubscribe(chat, await countAttempt(from), token),
   };
 }

@@ -117,23 +117,23 @@ const emailPages = (chat: Parts, actions: LinkActions) => [
 const unsubscribePages = (chat: Parts, actions: LinkActions) => [
   // GET must not unsubscribe, because mail scanners open links. Only POST does.
   get('/:unsubscribe_token', {
-    summary: 'Show the page on which a user unsubscribes from email about missed messages',
+    summary: 'Show the page on which a user unsubscribes from a kind of email',
     answer: PAGE,
     refuses: [invalidLink(), invalidSubdomain()],
     run: ({ params: { unsubscribe_token: token }, incoming }) =>
       pageFor(chat, incoming, async (texts) => {
-        const { email } = await actions.userOfUnsubscribeLink(incoming, token);
-        return page(texts, texts.noMoreMail(email), form(texts, [], texts.unsubscribe));
+        const { user, kind } = await actions.unsubscriber(incoming, token);
+        return page(texts, texts.noMoreMail[kind](user.email), form(texts, [], texts.unsubscribe));
       }),
   }),
   post('/:unsubscribe_token', {
-    summary: 'Unsubscribe from email about missed messages, with the form or one click in an email client (RFC 8058)',
+    summary: 'Unsubscribe from a kind of email, with the form or one click in an email client (RFC 8058)',
     answer: PAGE,
     refuses: [invalidLink(), invalidSubdomain()],
     run: ({ params: { unsubscribe_token: token }, incoming }) =>
       pageFor(chat, incoming, async (texts) => {
-        await actions.unsubscribe(incoming, token);
-        return page(texts, texts.unsubscribed, paragraph(texts.isUnsubscribed));
+        const kind = await actions.unsubscribe(incoming, token);
+        return page(texts, texts.unsubscribed, paragraph(texts.isUnsubscribed[kind]));
       }),
   }),
 ];

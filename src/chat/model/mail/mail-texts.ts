@@ -1,7 +1,18 @@
-/** The texts of mail. Names come from users, so each is reduced to one line. */
-import type { Letter } from '../../../kernel/mail/letter';
-
-type Words = Pick<Letter, 'subject' | 'text'>;
+/** The letters that the chat sends. Names come from users, so each is reduced to one line. */
+import {
+  button,
+  linked,
+  paragraph,
+  type Part,
+  quoted,
+  smallLink,
+  smallPrint,
+  type Written,
+  written,
+} from '../../../kernel/mail/written';
+import { nearTopic } from '../markdown/links/stream-links';
+import type { ChatWords } from '../texts/chat-words';
+import type { BusyTopic } from './digest';
 
 const MAX_NAME_LENGTH = 100;
 const oneLine = (text: string): string => {
@@ -9,16 +20,19 @@ const oneLine = (text: string): string => {
   return Array.from(line).slice(0, MAX_NAME_LENGTH).join('');
 };
 
+const letter = ({ language }: ChatWords, subject: string, ...parts: readonly Part[]): Written =>
+  written({ language, subject, parts });
+
 /** A date that is unambiguous in every country. */
 const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
-
-/** Paragraphs separated by empty lines. */
-const paragraphs = (...parts: readonly string[]): string => `${parts.join('\n\n')}\n`;
 
 export interface Organisation {
   readonly name: string;
   readonly url: string;
 }
+
+/** With the name on one line, as texts take it. */
+const named = ({ name, url }: Organisation) => ({ name: oneLine(name), url });
 
 export interface InvitationFacts {
   readonly organisation: Organisation;
@@ -28,117 +42,176 @@ export interface InvitationFacts {
   readonly expiresAt: Date | null;
 }
 
-const IGNORE = 'If you do not know why you got this mail, ignore it.';
-
-const usableUntil = (end: Date | null): string =>
-  end === null ? 'The link can be used once.' : `The link can be used once, until ${dayOf(end)} (UTC).`;
-
-export function invitationText({ organisation, inviter, link, expiresAt }: InvitationFacts): Words {
-  const [name, by] = [oneLine(organisation.name), oneLine(inviter.fullName)];
-  return {
-    subject: `${by} invites you to ${name}`,
-    text: paragraphs(
-      `${by} (${inviter.email}) invites you to join the organisation ${name} at ${organisation.url}.`,
-      'To accept, open this link and choose a name and a password:',
-      link,
-      `${usableUntil(expiresAt)} ${IGNORE}`,
-    ),
-  };
+function untilWhen({ say }: ChatWords, end: Date | null): Part {
+  const until = end === null ? say('mail.link.once') : say('mail.link.until', { day: dayOf(end) });
+  return smallPrint(`${until} ${say('mail.ignore')}`);
 }
 
-export function confirmationText({ organisation, link, expiresAt }: Omit<InvitationFacts, 'inviter'>): Words {
-  const name = oneLine(organisation.name);
-  return {
-    subject: `Confirm your address to join ${name}`,
-    text: paragraphs(
-      `Somebody, presumably you, wants to join the organisation ${name} at ${organisation.url} with this address.`,
-      'To confirm it, open this link and choose a name and a password:',
-      link,
-      `${usableUntil(expiresAt)} ${IGNORE}`,
-    ),
-  };
+export function invitationText(words: ChatWords, { organisation, inviter, link, expiresAt }: InvitationFacts): Written {
+  const { say } = words;
+  const values = { ...named(organisation), by: oneLine(inviter.fullName), email: inviter.email };
+  return letter(
+    words,
+    say('mail.invitation.subject', values),
+    paragraph(say('mail.invitation.said', values)),
+    paragraph(say('mail.invitation.open')),
+    button(say('mail.invitation.button', values), link),
+    untilWhen(words, expiresAt),
+  );
 }
 
-export function hasAccountText({ name: written, url }: Organisation): Words {
-  const name = oneLine(written);
-  return {
-    subject: `You have an account at ${name}`,
-    text: paragraphs(
-      `Somebody, presumably you, wants to join the organisation ${name} with this address, which has an account already.`,
-      `Log in at ${url}. If you have forgotten the password, ask there for a new one.`,
-      IGNORE,
-    ),
-  };
+export function confirmationText(
+  words: ChatWords,
+  { organisation, link, expiresAt }: Omit<InvitationFacts, 'inviter'>,
+): Written {
+  const { say } = words;
+  const values = named(organisation);
+  return letter(
+    words,
+    say('mail.confirm.subject', values),
+    paragraph(say('mail.confirm.said', values)),
+    paragraph(say('mail.confirm.open')),
+    button(say('mail.confirm.button', values), link),
+    untilWhen(words, expiresAt),
+  );
 }
 
-export function passwordResetText({ name: written, url }: Organisation, link: string, minutes: number): Words {
-  const name = oneLine(written);
-  return {
-    subject: `Set a new password for ${name}`,
-    text: paragraphs(
-      `Somebody, presumably you, has asked for a new password for your account at ${name} (${url}).`,
-      'To choose one, open this link.',
-      link,
-      `The link can be used once, within ${minutes} minutes. If it was not you who asked, ignore this mail; the old password stays.`,
-    ),
-  };
+export function hasAccountText(words: ChatWords, organisation: Organisation): Written {
+  const { say } = words;
+  const values = named(organisation);
+  return letter(
+    words,
+    say('mail.hasAccount.subject', values),
+    paragraph(say('mail.hasAccount.said', values)),
+    paragraph(say('mail.hasAccount.open', values)),
+    smallPrint(say('mail.ignore')),
+  );
 }
 
-export function emailChangeText({ name: written, url }: Organisation, link: string, from: string): Words {
-  const name = oneLine(written);
-  return {
-    subject: `Confirm your new address for ${name}`,
-    text: paragraphs(
-      `The account ${from} at ${name} (${url}) is to get this address. To confirm it, open this link:`,
-      link,
-      `The link can be used once, within 24 hours. ${IGNORE}`,
-    ),
-  };
+export interface ResetFacts {
+  readonly organisation: Organisation;
+  readonly link: string;
+  readonly minutes: number;
 }
 
-export function emailChangedText({ name: written, url }: Organisation): Words {
-  const name = oneLine(written);
-  return {
-    subject: `The address of your account at ${name} was changed`,
-    text: paragraphs(
-      `Your account at ${name} (${url}) has another address now, which was confirmed by a mail to it.`,
-      'If it was not you who did this, tell an administrator of the organisation at once.',
-    ),
-  };
+export function passwordResetText(words: ChatWords, { organisation, link, minutes }: ResetFacts): Written {
+  const { say } = words;
+  const values = named(organisation);
+  return letter(
+    words,
+    say('mail.reset.subject', values),
+    paragraph(say('mail.reset.said', values)),
+    paragraph(say('mail.reset.open')),
+    button(say('mail.reset.button'), link),
+    smallPrint(say('mail.reset.until', { minutes })),
+  );
+}
+
+export interface EmailChangeFacts {
+  readonly organisation: Organisation;
+  readonly link: string;
+  readonly from: string;
+}
+
+export function emailChangeText(words: ChatWords, { organisation, link, from }: EmailChangeFacts): Written {
+  const { say } = words;
+  const values = { ...named(organisation), from };
+  return letter(
+    words,
+    say('mail.change.subject', values),
+    paragraph(say('mail.change.said', values)),
+    button(say('mail.change.button'), link),
+    smallPrint(`${say('mail.change.until')} ${say('mail.ignore')}`),
+  );
+}
+
+export function emailChangedText(words: ChatWords, organisation: Organisation): Written {
+  const { say } = words;
+  const values = named(organisation);
+  return letter(
+    words,
+    say('mail.changed.subject', values),
+    paragraph(say('mail.changed.said', values)),
+    paragraph(say('mail.changed.notYou')),
+  );
 }
 
 export interface MissedFacts {
   readonly organisation: Organisation;
   /** The conversation: users, or a stream and its topic. */
   readonly place: { readonly people: readonly string[] } | { readonly stream: string; readonly topic: string };
-  /** Oldest first. The content is null if it must not be mailed. */
-  readonly messages: readonly { readonly sender: string; readonly content: string | null; readonly sentAt: Date }[];
+  /** Oldest first. What is said is null if it must not be mailed. */
+  readonly messages: readonly { readonly sender: string; readonly said: Part | null; readonly sentAt: Date }[];
   /** How many further messages there are. */
   readonly more: number;
+  /** To the conversation. */
+  readonly link: string;
+  readonly unsubscribe: string;
+  /** The recipient's; empty if unknown. */
+  readonly timezone: string;
+}
+
+export function missedMessagesText(words: ChatWords, facts: MissedFacts): Written {
+  const { say } = words;
+  const { organisation, place, messages, more } = facts;
+  const values = named(organisation);
+  const where =
+    'people' in place
+      ? say('mail.missed.people', { people: place.people.map(oneLine).join(', ') })
+      : say('mail.missed.mention', { stream: oneLine(place.stream), topic: oneLine(place.topic) });
+  const timeOf = clockOf(words, facts.timezone);
+  return letter(
+    words,
+    say('mail.missed.subject', { where, ...values }),
+    ...messages.map(({ sender, said, sentAt }) =>
+      quoted(`${oneLine(sender)}, ${timeOf(sentAt)}:`, said ?? paragraph(say('mail.missed.hidden'))),
+    ),
+    ...(more === 0 ? [] : [paragraph(say('mail.missed.more', { count: more }))]),
+    { ...button(say('mail.missed.button'), facts.link), text: `${say('mail.missed.open')} ${facts.link}` },
+    smallLink(say('mail.missed.why'), say('mail.unsubscribe'), facts.unsubscribe),
+  );
+}
+
+/** Moments in the recipient's language and time zone. */
+function clockOf({ language }: ChatWords, timezone: string): (date: Date) => string {
+  const format = new Intl.DateTimeFormat(language, {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+    timeZone: timezone === '' ? 'UTC' : timezone,
+  });
+  return (date) => format.format(date);
+}
+
+export interface DigestFacts {
+  readonly organisation: Organisation;
+  readonly topics: readonly BusyTopic[];
   readonly unsubscribe: string;
 }
 
-export function missedMessagesText(facts: MissedFacts): Words {
-  const { organisation, place, messages, more } = facts;
-  const name = oneLine(organisation.name);
-  const where =
-    'people' in place
-      ? `Private messages from ${place.people.map(oneLine).join(', ')}`
-      : `You were mentioned in #${oneLine(place.stream)} > ${oneLine(place.topic)}`;
-  const said = messages.map(
-    ({ sender, content, sentAt }) => `${oneLine(sender)}, ${timeOf(sentAt)}:\n${content === null ? HIDDEN : content}`,
-  );
-  return {
-    subject: `${where} (${name})`,
-    text: paragraphs(
-      `${where}, at ${name}.`,
-      ...said,
-      ...(more === 0 ? [] : [`There are ${more} more.`]),
-      `Read and answer at ${organisation.url}.`,
-      `You get this mail because you were away. To get no more of this kind, open ${facts.unsubscribe}`,
-    ),
+export function digestText(words: ChatWords, { organisation, topics, unsubscribe }: DigestFacts): Written {
+  const { say, language } = words;
+  const values = named(organisation);
+  const list = new Intl.ListFormat(language);
+  const about = ({ stream, topic, newestId, count, senders, others }: BusyTopic): Part => {
+    const people = senders.map(oneLine);
+    const more = others === 0 ? [] : [say('mail.digest.others', { count: others })];
+    const by = list.format([...people, ...more]);
+    return linked(
+      `#${oneLine(stream.name)} > ${oneLine(topic)}`,
+      `${organisation.url}${nearTopic(stream, topic, newestId)}`,
+      say('mail.digest.topic', { messages: say('mail.digest.messages', { count }), people: by }),
+    );
   };
+  return letter(
+    words,
+    say('mail.digest.subject', values),
+    paragraph(say('mail.digest.said', values)),
+    ...topics.map(about),
+    button(say('mail.digest.button'), organisation.url),
+    smallLink(say('mail.digest.why'), say('mail.unsubscribe'), unsubscribe),
+  );
 }
-
-const HIDDEN = '(The organisation, or you, have chosen not to mail what messages say.)';
-const timeOf = (date: Date): string => `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

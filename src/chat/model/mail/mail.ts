@@ -12,6 +12,7 @@ export type About =
   | { readonly kind: 'password-reset' }
   | { readonly kind: 'email-change'; readonly userId: UserId; readonly from: string }
   | { readonly kind: 'email-changed'; readonly userId: UserId }
+  | { readonly kind: 'digest'; readonly userId: UserId }
   | { readonly kind: 'missed-messages'; readonly userId: number; readonly messageIds: readonly number[] };
 
 export interface NewMail {

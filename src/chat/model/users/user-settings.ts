@@ -10,6 +10,8 @@ export interface Setting {
   readonly accepts?: (value: SettingValue) => boolean;
   /** The noun for an invalid value in the error message. */
   readonly what?: string;
+  /** Stored even if it equals the default: who chose English may be in an organisation of another language. */
+  readonly isKept?: boolean;
 }
 
 const oneOf =
@@ -42,7 +44,7 @@ const isLanguage = (value: SettingValue) => typeof value === 'string' && /^[a-z]
 
 /** Changed by PATCH /settings/display. The time zone is a column of chat_users, because everyone sees it. */
 export const DISPLAY_SETTINGS: Readonly<Record<string, Setting>> = {
-  default_language: { default: 'en', accepts: isLanguage, what: 'language' },
+  default_language: { default: 'en', accepts: isLanguage, what: 'language', isKept: true },
   demote_inactive_streams: { default: 1, accepts: oneOf(1, 2, 3), what: 'setting value' },
   dense_mode: { default: true },
   emojiset: { default: 'google-blob', accepts: oneOf(...EMOJI_SETS.map(({ key }) => key)), what: 'emojiset' },
@@ -96,10 +98,15 @@ export function checkSetting(name: string, value: SettingValue): void {
 
 export const settingOf = (stored: StoredSettings, name: string): SettingValue => stored[name] ?? ALL[name]!.default;
 
+/** What the user has chosen, and the default where that is the same. */
+export const chosenSetting = (stored: StoredSettings, name: string): SettingValue | undefined =>
+  ALL[name]!.isKept ? stored[name] : settingOf(stored, name);
+
 /** Drops values that equal the default. */
 export function withSetting(stored: StoredSettings, name: string, value: SettingValue): StoredSettings {
   const { [name]: _, ...others } = stored;
-  return value === ALL[name]!.default ? others : { ...others, [name]: value };
+  const setting = ALL[name]!;
+  return value === setting.default && !setting.isKept ? others : { ...others, [name]: value };
 }
 
 const filled = (table: Readonly<Record<string, Setting>>, stored: StoredSettings) =>

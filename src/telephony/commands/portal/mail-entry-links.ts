@@ -21,6 +21,7 @@ import {
   type SignInLetter,
   type Way,
 } from '../../model/portal/portal-letters';
+import { telephonyWords } from '../../model/texts/telephony-words';
 import type { Telephony } from '../../parts';
 import * as audit from '../../store/companies/audit';
 import * as companies from '../../store/companies/companies';
@@ -33,16 +34,17 @@ type Parts = Pick<Telephony, 'jobs' | 'mailer' | 'mysql' | 'pause'>;
 const TENANT = tenantOf('tel', 'portal');
 
 /** Behaves the same whether or not any contact has the address, so that addresses cannot be probed. */
-export async function requestEntryLinks(telephony: Parts, email: string): Promise<void> {
+export async function requestEntryLinks(telephony: Parts, email: string, language: string): Promise<void> {
   ensure(telephony.mailer.mode !== 'off', mailIsOff());
   if (email.length > MAX_EMAIL_LENGTH) return;
-  await commitWrites(telephony, (tx) => portalLetters.at(TENANT).send(tx, { purpose: 'sign-in', email }));
+  await commitWrites(telephony, (tx) => portalLetters.at(TENANT).send(tx, { purpose: 'sign-in', email, language }));
 }
 
 export async function mailInvitation(
   { transaction, mailer }: Pick<Telephony, 'mailer' | 'transaction'>,
   by: Caller,
   id: string,
+  language: string,
 ): Promise<void> {
   ensure(by.isOwner, notOwner());
   ensure(mailer.mode !== 'off', mailIsOff());
@@ -50,7 +52,7 @@ export async function mailInvitation(
   await transaction(async (tx) => {
     const contact = existing(await contacts.lock(tx.db, companyId, id), noContact);
     await audit.record(tx.db, by, { action: 'contact.mail', object: contact.id });
-    portalLetters.at(TENANT).send(tx, { purpose: 'invitation', companyId, contactId: contact.id });
+    portalLetters.at(TENANT).send(tx, { purpose: 'invitation', companyId, contactId: contact.id, language });
   });
 }
 
@@ -64,8 +66,8 @@ export async function mailEntryLinks(
   const found = await holdersOf(telephony.mysql, letter);
   // A mail server may tell OWNER and owner apart, so a mail holds links for one spelling only.
   const spellings = [...new Set(found.map(({ workEmail }) => workEmail))];
-  if (spellings.length > 1) return done({ write: (tx) => requestForEach(tx, spellings) });
-  return deliver(telephony.mailer, await writeSignIn(telephony, found));
+  if (spellings.length > 1) return done({ write: (tx) => requestForEach(tx, spellings, letter) });
+  return deliver(telephony.mailer, await writeSignIn(telephony, found, letter));
 }
 
 async function deliver(mailer: Mailer, written: Letter | undefined): Promise<Ending> {
@@ -85,8 +87,8 @@ async function holdersOf(db: Database, letter: SignInLetter): Promise<Candidate[
   return letter.isStored ? found.filter(({ workEmail }) => workEmail === letter.email) : found;
 }
 
-function requestForEach(tx: Writes, spellings: readonly string[]): Promise<void> {
-  for (const email of spellings) portalLetters.at(TENANT).send(tx, { purpose: 'sign-in', email, isStored: true });
+function requestForEach(tx: Writes, spellings: readonly string[], letter: SignInLetter): Promise<void> {
+  for (const email of spellings) portalLetters.at(TENANT).send(tx, { ...letter, email, isStored: true });
   return Promise.resolve();
 }
 
@@ -94,6 +96,7 @@ function requestForEach(tx: Writes, spellings: readonly string[]): Promise<void>
 async function writeSignIn(
   telephony: Storage & Pick<Telephony, 'settings'>,
   found: readonly Candidate[],
+  { language = '' }: SignInLetter,
 ): Promise<Letter | undefined> {
   const [first] = found;
   if (!first) return undefined;
@@ -101,12 +104,12 @@ async function writeSignIn(
   for (const { contactId, companyName: company } of found) {
     ways.push({ company, link: await linkFor(telephony, contactId, 'sign-in') });
   }
-  return { to: first.workEmail, ...signInLetter(ways) };
+  return { to: first.workEmail, ...signInLetter(telephonyWords(language), ways) };
 }
 
 async function writeInvitation(
   telephony: Storage & Pick<Telephony, 'settings'>,
-  { companyId, contactId }: Extract<PortalLetter, { purpose: 'invitation' }>,
+  { companyId, contactId, language = '' }: Extract<PortalLetter, { purpose: 'invitation' }>,
 ): Promise<Letter | undefined> {
   const { mysql } = telephony;
   const [contact, company] = await Promise.all([
@@ -115,7 +118,8 @@ async function writeInvitation(
   ]);
   if (!contact?.isActivated || !company) return undefined;
   const link = await linkFor(telephony, contact.id, 'invitation');
-  return { to: contact.workEmail, ...invitationLetter({ company: company.name, link }, contact.firstName) };
+  const way = { company: company.name, link };
+  return { to: contact.workEmail, ...invitationLetter(telephonyWords(language), way, contact.firstName) };
 }
 
 async function linkFor(

@@ -25,6 +25,7 @@ import { noContact, notOwner, existing } from '../../model/faults';
 import * as field from '../../model/fields';
 import { PORTAL_COOKIE } from '../../model/portal/portal';
 import * as faults from '../../model/portal/portal-faults';
+import { telephonyWords } from '../../model/texts/telephony-words';
 import type { PortalSettings } from '../../settings';
 import type { Telephony } from '../../parts';
 import { describeSession, describeSignIn } from '../../queries/portal/describe-session';
@@ -40,6 +41,8 @@ const { get, post, put, del } = routesFor<Caller>();
 
 /** The same key for every spelling of an email address. */
 const accountKey = (email: string): string => hash('sha256', emailKey(email));
+
+const languageOf = (incoming: Incoming): string => telephonyWords(incoming.header('accept-language')).language;
 
 const word = z.string().max(300).optional();
 const shownShape = {
@@ -131,7 +134,7 @@ export function sessionRoutes(telephony: Parts, settings: PortalSettings) {
         checkOrigin(incoming);
         await letters.address.count(addressGroup(incoming.ip));
         await letters.account.count(accountKey(email));
-        return done(requestEntryLinks(telephony, email.trim()));
+        return done(requestEntryLinks(telephony, email.trim(), languageOf(incoming)));
       },
     }),
     del('/session', {
@@ -171,9 +174,9 @@ export function sessionRoutes(telephony: Parts, settings: PortalSettings) {
       summary: 'Email a user a sign-in link to the portal; owner only',
       answer: doneAnswer,
       refuses: [notOwner(), noContact(), faults.mailIsOff()],
-      async run({ by, params }) {
+      async run({ by, params, incoming }) {
         await letters.account.count(params.contact_id);
-        return done(mailInvitation(telephony, by, params.contact_id));
+        return done(mailInvitation(telephony, by, params.contact_id, languageOf(incoming)));
       },
     }),
   ];

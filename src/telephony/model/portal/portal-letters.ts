@@ -1,7 +1,14 @@
 /** The texts of mails with sign-in links. */
+import { button, paragraph, smallPrint, type Written, written } from '../../../kernel/mail/written';
 import type { CompanyId } from '../companies/company';
+import type { TelephonyWords } from '../texts/telephony-words';
 
-export interface SignInLetter {
+interface Requested {
+  /** Of the browser in which the letter was requested. */
+  readonly language?: string;
+}
+
+export interface SignInLetter extends Requested {
   readonly purpose: 'sign-in';
   readonly email: string;
   /** The address is spelled as it is stored, and other spellings get mails of their own. */
@@ -11,7 +18,7 @@ export interface SignInLetter {
 /** A mail to request: sign-in links for an address, or an invitation for a contact. */
 export type PortalLetter =
   | SignInLetter
-  | { readonly purpose: 'invitation'; readonly companyId: CompanyId; readonly contactId: string };
+  | (Requested & { readonly purpose: 'invitation'; readonly companyId: CompanyId; readonly contactId: string });
 
 /** A company and its sign-in link. */
 export interface Way {
@@ -19,34 +26,29 @@ export interface Way {
   readonly link: string;
 }
 
-interface Words {
-  readonly subject: string;
-  readonly text: string;
-}
-
 /** Removes line breaks, so that a name cannot inject a line into a mail or its headers. */
 const inLine = (name: string): string => name.replaceAll(/\s+/g, ' ').slice(0, 100);
 
-const listed = (ways: readonly Way[]): string =>
-  ways.map(({ company, link }) => `${inLine(company)}:\n${link}`).join('\n\n');
+export function signInLetter({ language, say }: TelephonyWords, ways: readonly Way[]): Written {
+  const links = ways.map(({ company, link }) => {
+    const name = inLine(company);
+    const { html } = button(say('mail.signIn.button', { company: name }), link);
+    return { text: `${name}:\n${link}`, html };
+  });
+  const parts = [paragraph(say('mail.signIn.said')), ...links, smallPrint(say('mail.signIn.until'))];
+  return written({ language, subject: say('mail.signIn.subject'), parts });
+}
 
-export const signInLetter = (ways: readonly Way[]): Words => ({
-  subject: 'Sign in to the telephony portal',
-  text: [
-    'Somebody, probably you, asked for a link into the telephony portal.',
-    listed(ways),
-    'A link works once, for 30 minutes. If you did not ask for it, ignore this mail.',
-    '',
-  ].join('\n\n'),
-});
-
-export const invitationLetter = (way: Way, firstName: string): Words => ({
-  subject: `Your access to the telephony portal of ${inLine(way.company)}`,
-  text: [
-    `Hello ${inLine(firstName)},`,
-    `${inLine(way.company)} gave you access to its telephony portal. This link signs you in and lets you choose a password:`,
-    way.link,
-    'The link works once, for 7 days.',
-    '',
-  ].join('\n\n'),
-});
+export function invitationLetter({ language, say }: TelephonyWords, way: Way, firstName: string): Written {
+  const company = inLine(way.company);
+  return written({
+    language,
+    subject: say('mail.invitation.subject', { company }),
+    parts: [
+      paragraph(say('mail.invitation.hello', { name: inLine(firstName) })),
+      paragraph(say('mail.invitation.said', { company })),
+      button(say('mail.invitation.button'), way.link),
+      smallPrint(say('mail.invitation.until')),
+    ],
+  });
+}

@@ -1,6 +1,7 @@
 import { callerOf } from '../../../support/chat/people';
 import { talker, type Talker } from '../../../support/chat/room';
-import { openMailedCluster, openPage, tokenIn, type MailedCluster } from '../../../support/chat/mailed';
+import { openMailedCluster, openPage, PUBLIC_URL, tokenIn, type MailedCluster } from '../../../support/chat/mailed';
+import type { TakenMail } from '../../../support/servers/mail-server';
 import { until } from '../../../support/until';
 import { startWorkers } from '../../../support/kernel/workers';
 
@@ -58,6 +59,36 @@ test('Missed private messages are collected into one mail for each conversation'
   expect(both.header).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
   // The sender has not missed their own message.
   expect(sentTo(owner.email)).toEqual([]);
+});
+
+test('A mail leads to the very conversation, shows the words as the page does, and is of one thread with the next', async () => {
+  await owner.toPeople([other.email], 'some **bold** [words](https://example.net/) :tada:');
+  await quiet();
+  const first = sentTo(other.email).at(-1)!;
+  const near = `${PUBLIC_URL}/#narrow/pm-with/${owner.userId}-pm/near/`;
+  expect(first.text).toContain(near);
+  expect(first.html).toContain(`<a class="button" href="${near}`);
+  expect(first.html).toContain('some <strong>bold</strong> <a href="https://example.net/">words</a> 🎉');
+  await owner.toPeople([other.email], 'and again');
+  await quiet();
+  const second = sentTo(other.email).at(-1)!;
+  const threadOf = ({ header }: TakenMail) => /^References: (<\S+>)$/m.exec(header)?.[1];
+  expect(threadOf(second)).toBe(threadOf(first));
+  await member.toPeople([other.email], 'another thread');
+  await quiet();
+  expect(threadOf(sentTo(other.email).at(-1)!)).not.toBe(threadOf(first));
+});
+
+test('A mail is in the language of its recipient, and its times are those of their time zone', async () => {
+  const asOther = await callerOf(all.node, other.email);
+  await asOther.patch('/settings/display', { default_language: 'de', timezone: 'Asia/Tokyo' });
+  await owner.toPeople([other.email], 'auf Deutsch');
+  await quiet();
+  const mail = sentTo(other.email).at(-1)!;
+  expect(mail.header).toContain('Subject: Private Nachrichten von Olive Owner');
+  expect(mail.html).toContain('Unterhaltung öffnen');
+  expect(mail.text).toMatch(/Olive Owner, \d+\. \S+ \d{4}, \d\d:\d\d GMT\+9:/);
+  await asOther.patch('/settings/display', { default_language: 'en', timezone: '' });
 });
 
 test('Missed mentions are mailed, and other stream messages are not', async () => {
