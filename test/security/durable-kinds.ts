@@ -67,6 +67,7 @@ async function messagesNarrowed({ client }: Surroundings, operator: string, oper
 
 /** By the worker names that `workers/main` uses. */
 export const kinds: Readonly<Record<string, Begin>> = {
+  'chat-digests': scheduled('chat-digests'),
   async 'chat-exports'({ client }) {
     const headers = await client.basic('owner@example.com');
     const { id } = (await client.call('/api/v1/export/realm', { method: 'POST', headers })).body as { id: number };

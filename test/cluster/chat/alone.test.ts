@@ -31,6 +31,7 @@ test('The node and the worker are ready, and the worker runs the jobs of chat an
     ({ status }) => status === 200,
   );
   expect([...alone.worker.names].sort()).toEqual([
+    'chat-digests',
     'chat-exports',
     'chat-mail',
     'chat-missed-messages',

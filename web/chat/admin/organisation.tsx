@@ -1,12 +1,14 @@
 /** The organisation's name and permissions. */
-import { Button, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { Button, Select, Textarea, TextInput } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
 import { api } from '../../shared/http/request';
 import { t, type TextKey } from '../../shared/texts/texts';
 import { tell } from '../../shared/ui/toasts';
 import { useSetting } from '../data/store';
 import { Section } from '../../shared/forms/section';
+import { MailRules } from './mail-rules';
 import { OrganisationPicture } from './organisation-picture';
+import { Rule } from './rule';
 import { VideoCalls } from './video-calls';
 import { useWork } from '../settings/use-work';
 import forms from '../../shared/forms/form.module.css';
@@ -48,6 +50,7 @@ export function Organisation() {
           ))}
         </div>
       </Section>
+      <MailRules />
       <VideoCalls />
       <WelcomeText />
       <Retention />
@@ -148,17 +151,6 @@ function Retention() {
         </Button>
       </form>
     </Section>
-  );
-}
-
-function Rule({ name, text }: { name: string; text: TextKey }) {
-  const isOn = useSetting(`realm_${name}`, false);
-  return (
-    <Switch
-      label={t(text)}
-      checked={isOn}
-      onChange={(event) => tell(api.patch('/realm', { [name]: event.currentTarget.checked }))}
-    />
   );
 }
 

@@ -15,6 +15,8 @@ const CHOICES: readonly (readonly [string, TextKey])[] = [
   ['enable_stream_desktop_notifications', 'notifications.streams'],
   ['wildcard_mentions_notify', 'notifications.wildcard'],
   ['enable_offline_email_notifications', 'notifications.email'],
+  ['message_content_in_email_notifications', 'notifications.emailContent'],
+  ['enable_digest_emails', 'notifications.digest'],
 ];
 
 export function Notifications() {
