@@ -17,7 +17,12 @@ export const mail = {
     'Domain whose DKIM key signs all mail; set together with MAIL_DKIM_SELECTOR and MAIL_DKIM_KEY. Empty: the server ' +
       'that takes the mail signs it, or nobody does.',
   ),
-  mailDkimSelector: variable('MAIL_DKIM_SELECTOR', text, '', 'The key is published at SELECTOR._domainkey.DOMAIN.'),
+  mailDkimSelector: variable(
+    'MAIL_DKIM_SELECTOR',
+    text,
+    '',
+    'The name below _domainkey at which the key is published.',
+  ),
   mailDkimKey: {
     ...variable('MAIL_DKIM_KEY', privateKey, '', 'The private key as PEM; line breaks may be written as \\n.'),
     secret: true,

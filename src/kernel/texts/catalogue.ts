@@ -9,7 +9,7 @@ type Values = Readonly<Record<string, string | number>>;
 export interface Words<Key extends string> {
   readonly language: string;
   /** `{name}` is replaced by a value. With `count`, the key with that count's plural suffix (`_one`, `_other`) is preferred. */
-  say(key: Key, values?: Values): string;
+  readonly say: (key: Key, values?: Values) => string;
 }
 
 export type Catalogues<Key extends string> = (wanted: string) => Words<Key>;

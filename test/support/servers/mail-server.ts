@@ -1,5 +1,6 @@
 /** A real SMTP server in the test process: keeps accepted mail, and refuses, defers or is silent on demand. */
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
@@ -47,14 +48,9 @@ export async function startMailServer(): Promise<MailServer> {
       done(refusal ? Object.assign(new Error(refusal.message), { responseCode: refusal.code }) : undefined);
     },
     onData(stream, { envelope }, done) {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => void chunks.push(chunk));
-      stream.on('end', () => {
-        mailOf(Buffer.concat(chunks), envelope).then((mail) => {
-          taken.push(mail);
-          done();
-        }, done);
-      });
+      void buffer(stream)
+        .then(async (bytes) => taken.push(await mailOf(Buffer.from(bytes), envelope)))
+        .finally(done);
     },
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));

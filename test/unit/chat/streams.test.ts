@@ -6,6 +6,7 @@ import {
 } from '../../../src/chat/model/organisation/realm-settings';
 import { COLORS, isColor, pickColor } from '../../../src/chat/model/streams/subscription';
 import { deactivatedName, nameKey } from '../../../src/chat/model/streams/stream';
+import { chatWords } from '../../../src/chat/model/texts/chat-words';
 import { subscribedYou } from '../../../src/chat/commands/streams/notify-about-streams';
 import { mayKnow, maySee } from '../../../src/chat/model/streams/stream-policy';
 
@@ -74,7 +75,7 @@ describe('Settings of an organisation', () => {
 });
 
 test('The message about several new subscriptions lists the streams by name', () => {
-  expect(subscribedYou({ id: 1 as never, fullName: 'Max' }, ['b', 'a'])).toBe(
+  expect(subscribedYou(chatWords('en'), { id: 1 as never, fullName: 'Max' }, ['b', 'a'])).toBe(
     '@**Max** subscribed you to the following streams:\n\n* #**a**\n* #**b**',
   );
 });

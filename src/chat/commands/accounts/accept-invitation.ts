@@ -17,6 +17,7 @@ import { lacksFactor } from '../../queries/accounts/get-two-factor';
 import { checkAddress } from '../../queries/organisation/realm-lists';
 import { visibleStreams } from '../../queries/streams/list-streams';
 import type { ChatSettings } from '../../settings';
+import { wordsOfRealm } from '../../queries/organisation/realm-words';
 import * as invitations from '../../store/accounts/invitations';
 import * as users from '../../store/users/users';
 import { sendPrivateNotice } from '../messages/send-notice';
@@ -69,8 +70,12 @@ export async function acceptInvitation(
 
 /** The new user does not wait for this message. */
 function notifyInviter(chat: Sending, inviter: User, { realmId, fullName, email }: User): void {
-  const content = `${fullName} (\`${email}\`) has accepted your invitation.`;
-  sendPrivateNotice(chat, realmId, inviter.id, { content }).catch((error: unknown) => {
+  const tell = async () => {
+    const { say } = await wordsOfRealm(chat.mysql, realmId);
+    const content = say('bot.invitation.accepted', { name: fullName, email });
+    await sendPrivateNotice(chat, realmId, inviter.id, { content });
+  };
+  tell().catch((error: unknown) => {
     chat.log.warn({ error, inviter: inviter.id }, 'could not notify the inviter that an invitation was accepted');
   });
 }

@@ -13,6 +13,7 @@ import type { Draft } from '../../model/messages/draft';
 import { realmTenant } from '../../model/organisation/realm';
 import { type ScheduledMail, type ScheduledMessage, wireScheduled } from '../../model/scheduled/scheduled-message';
 import { failureText } from '../../model/scheduled/scheduled-texts';
+import { chatWords } from '../../model/texts/chat-words';
 import type { User } from '../../model/users/user';
 import type { Sending } from '../../parts';
 import { describeLost, describeReminder } from '../../queries/scheduled/describe-reminder';
@@ -97,7 +98,7 @@ async function noteFailure(tx: Tx, message: ScheduledMessage, reason: string): P
   const realm = await realms.byId(tx.db, realmId);
   const { isActive } = (await users.byId(tx.db, realmId, userId)) ?? {};
   if (realm?.isActive !== true || isActive !== true) return;
-  const content = failureText(realm.settings.default_language, dueAt, error);
+  const content = failureText(chatWords(realm.settings.default_language), dueAt, error);
   scheduledMail.at(realmTenant(realmId)).send(tx, { realmId, userId, content, origin: `unsent:${id}-${revision}` });
 }
 

@@ -2,8 +2,10 @@
 import { groupBy } from '../../../kernel/group';
 import type { Log } from '../../../kernel/log';
 import type { Stream, StreamId } from '../../model/streams/stream';
+import { chatWords, type ChatWords } from '../../model/texts/chat-words';
 import type { User, UserId } from '../../model/users/user';
 import type { Sending } from '../../parts';
+import { wordsOfRealm } from '../../queries/organisation/realm-words';
 import * as realms from '../../store/organisation/realms';
 import { sendNotice, sendPrivateNotice, type StreamNotice } from '../messages/send-notice';
 import { updateFlags } from '../reading/update-flags';
@@ -26,8 +28,11 @@ export async function notifyOfSubscriptions(chat: Sending, by: User, done: Subsc
     // Names of private streams must not be announced.
     const open = done.created.filter(({ isPrivate }) => !isPrivate);
     if (done.shouldAnnounce && open.length > 0) await announce(chat, by, open);
+    if (done.created.length === 0) return;
+    const { say } = await wordsOfRealm(chat.mysql, by.realmId);
+    const content = say('bot.stream.created', { by: silently(by) });
     for (const { id } of done.created) {
-      await say(chat, by, { streamId: id, topic: EVENTS_TOPIC, content: streamCreated(by) });
+      await tell(chat, by, { streamId: id, topic: EVENTS_TOPIC, content });
     }
   });
 }
@@ -37,20 +42,26 @@ export async function notifyOfRenaming(
   by: User,
   renamed: { streamId: StreamId; from: string; to: string },
 ): Promise<void> {
-  const notice = { streamId: renamed.streamId, topic: EVENTS_TOPIC, content: renamedStream(by, renamed) };
-  await attempt(chat.log, () => say(chat, by, notice));
+  const { streamId, from, to } = renamed;
+  await attempt(chat.log, async () => {
+    const { say } = await wordsOfRealm(chat.mysql, by.realmId);
+    const content = say('bot.stream.renamed', { by: silently(by), from, to });
+    await tell(chat, by, { streamId, topic: EVENTS_TOPIC, content });
+  });
 }
 
 async function announce(chat: Sending, by: User, created: readonly Stream[]): Promise<void> {
   const realm = await realms.byId(chat.mysql, by.realmId);
-  const streamId = realm?.settings.notifications_stream_id ?? -1;
-  if (streamId < 0) return;
-  const names = created.map(({ name }) => name);
-  await say(chat, by, { streamId: streamId as StreamId, topic: NEWS_TOPIC, content: newStreams(by, names) });
+  if (!realm || realm.settings.notifications_stream_id < 0) return;
+  const streamId = realm.settings.notifications_stream_id as StreamId;
+  const streams = created.map(({ name }) => linked(name)).join(', ');
+  const { say } = chatWords(realm.settings.default_language);
+  const content = say('bot.stream.new', { count: created.length, by: silently(by), streams });
+  await tell(chat, by, { streamId, topic: NEWS_TOPIC, content });
 }
 
 /** The requester's own copy is marked as read. */
-async function say(chat: Sending, by: User, notice: StreamNotice): Promise<void> {
+async function tell(chat: Sending, by: User, notice: StreamNotice): Promise<void> {
   const id = await sendNotice(chat, by.realmId, notice);
   if (id === undefined) return;
   // Refused if they are not subscribed.
@@ -69,12 +80,13 @@ async function notifyInvited(chat: Sending, by: User, { created, subscribed, use
   );
   const letters = [...groupBy(invited, ({ userId }) => userId)];
   const send = async () => {
+    const words = await wordsOfRealm(chat.mysql, by.realmId);
     // A draining process does not wait for these notices.
     for (let start = 0; start < letters.length && !chat.lifecycle.draining.aborted; start += AT_ONCE) {
       await Promise.all(
         letters.slice(start, start + AT_ONCE).map(([userId, pairs]) => {
           const names = pairs.map(({ stream }) => stream.name);
-          return sendPrivateNotice(chat, by.realmId, userId, { content: subscribedYou(by, names) });
+          return sendPrivateNotice(chat, by.realmId, userId, { content: subscribedYou(words, by, names) });
         }),
       );
     }
@@ -93,20 +105,8 @@ type Actor = Pick<User, 'id' | 'fullName'>;
 const silently = ({ fullName, id }: Actor): string => `@_**${fullName}|${id}**`;
 const linked = (name: string): string => `#**${name}**`;
 
-/** The server's notices about streams, with Zulip's wording. */
-const streamCreated = (by: Actor): string => `Stream created by ${silently(by)}.`;
-
-const newStreams = (by: Actor, names: readonly string[]): string =>
-  names.length === 1
-    ? `${silently(by)} created a new stream ${linked(names[0]!)}.`
-    : `${silently(by)} created the following streams: ${names.map(linked).join(', ')}.`;
-
-const renamedStream = (by: Actor, { from, to }: { from: string; to: string }): string =>
-  `${silently(by)} renamed stream **${from}** to **${to}**.`;
-
-export function subscribedYou({ fullName }: Actor, names: readonly string[]): string {
-  const sorted = [...names].sort((a, b) => (a < b ? -1 : 1));
-  if (sorted.length === 1) return `@**${fullName}** subscribed you to the stream ${linked(sorted[0]!)}.`;
-  const list = sorted.map((name) => `* ${linked(name)}`).join('\n');
-  return `@**${fullName}** subscribed you to the following streams:\n\n${list}`;
+export function subscribedYou({ say }: ChatWords, { fullName }: Actor, names: readonly string[]): string {
+  const sorted = [...names].sort((a, b) => (a < b ? -1 : 1)).map(linked);
+  const streams = sorted.length === 1 ? sorted[0]! : sorted.map((each) => `* ${each}`).join('\n');
+  return say('bot.stream.subscribed', { count: sorted.length, by: `@**${fullName}**`, streams });
 }

@@ -5,10 +5,13 @@ import { statusOf, type WireFormat } from '../../../kernel/http/wire-format';
 import type { Incoming } from '../../../kernel/http/incoming';
 import { Download, type Outgoing } from '../../../kernel/http/outgoing';
 import { escapeText, escapeValue } from '../../model/markdown/html';
+import { invalidLink } from '../../model/accounts/invitation';
+import { notAnEmail, passwordsDisabled } from '../../model/faults';
+import { chatWords, type ChatWords } from '../../model/texts/chat-words';
 import { realmPictureUrl } from '../../model/uploads/realm-picture';
+import { nameTooShort, passwordTooWeak } from '../../model/users/user-faults';
 import type { Chat } from '../../parts';
 import { findRealmWithUrl } from '../../queries/organisation/find-realm';
-import { textsFor, textsOf, type PageTexts } from './page-texts';
 
 const HTML = 'text/html; charset=utf-8';
 
@@ -16,20 +19,20 @@ const HTML = 'text/html; charset=utf-8';
 const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/** The texts, and the organisation's picture. */
-export interface PageLooks extends PageTexts {
+/** The texts in the reader's language, and the organisation's picture. */
+export interface PageLooks extends ChatWords {
   readonly picture: string;
 }
 
-const written = (texts: PageLooks, title: string, body: string): string =>
-  `<!doctype html>\n<html lang="${texts.language}">\n<head><meta charset="utf-8">` +
+const written = (looks: PageLooks, title: string, body: string): string =>
+  `<!doctype html>\n<html lang="${looks.language}">\n<head><meta charset="utf-8">` +
   `<meta name="viewport" content="width=device-width">` +
   `<title>${escapeText(title)}</title><link rel="icon" href="${MARK_PATH}"><link rel="stylesheet" href="${STYLE_PATH}"></head>\n` +
-  `<body>\n<main class="card">\n<img src="${escapeValue(texts.picture)}" alt="" width="48" height="48">\n<h1>${escapeText(title)}</h1>\n${body}\n` +
-  `<p><a href="/">${escapeText(texts.back)}</a></p>\n</main>\n</body>\n</html>\n`;
+  `<body>\n<main class="card">\n<img src="${escapeValue(looks.picture)}" alt="" width="48" height="48">\n<h1>${escapeText(title)}</h1>\n${body}\n` +
+  `<p><a href="/">${escapeText(looks.say('page.back'))}</a></p>\n</main>\n</body>\n</html>\n`;
 
-export const page = (texts: PageLooks, title: string, body: string): Download =>
-  new Download(written(texts, title, body), HTML);
+export const page = (looks: PageLooks, title: string, body: string): Download =>
+  new Download(written(looks, title, body), HTML);
 
 /** The product's mark stands for an organisation without a picture of its own. */
 async function pictureAt(chat: Pick<Chat, 'mysql' | 'realms'>, host: string): Promise<string> {
@@ -41,25 +44,35 @@ async function pictureAt(chat: Pick<Chat, 'mysql' | 'realms'>, host: string): Pr
 export async function pageFor<Page extends Download | Outgoing>(
   chat: Pick<Chat, 'mysql' | 'realms'>,
   incoming: Incoming,
-  write: (texts: PageLooks) => Promise<Page>,
+  write: (looks: PageLooks) => Promise<Page>,
 ): Promise<Page> {
   const picture = await pictureAt(chat, incoming.host);
-  const texts = { ...textsFor(incoming.header('accept-language')), picture };
+  const looks = { ...chatWords(incoming.header('accept-language')), picture };
   try {
-    return await write(texts);
+    return await write(looks);
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     const { kind, message, code, headers, fields } = error;
-    throw new Fault(kind, texts.refusals[message] ?? message, {
+    const translated = REFUSALS.get(message);
+    throw new Fault(kind, translated ? looks.say(translated) : message, {
       ...(code === undefined ? {} : { code }),
       headers,
-      fields: { ...(FORM in fields ? { [FORM]: fields[FORM] } : {}), language: texts.language, picture },
+      fields: { ...(FORM in fields ? { [FORM]: fields[FORM] } : {}), language: looks.language, picture },
       cause: error,
     });
   }
 }
 
 export const paragraph = (text: string): string => `<p>${escapeText(text)}</p>`;
+
+/** The API's messages that pages translate. */
+const REFUSALS = new Map([
+  [invalidLink().message, 'page.refusal.link'],
+  [passwordTooWeak().message, 'page.refusal.weak'],
+  [nameTooShort().message, 'page.refusal.name'],
+  [notAnEmail().message, 'page.refusal.email'],
+  [passwordsDisabled().message, 'page.refusal.passwords'],
+] as const);
 
 /** By the texts that label them. `autocomplete` is for browsers and password managers. */
 const FIELDS = {
@@ -72,7 +85,7 @@ type Field = keyof typeof FIELDS;
 
 /** A form that posts to its own page, with these values in it. */
 export const form = (
-  texts: PageTexts,
+  looks: ChatWords,
   fields: readonly Field[],
   button: string,
   values: Partial<Record<Field, string>> = {},
@@ -83,7 +96,7 @@ export const form = (
       const { name, type, autocomplete } = FIELDS[field];
       const value = values[field] ? ` value="${escapeValue(values[field])}"` : '';
       const input = `<input type="${type}" name="${name}" autocomplete="${autocomplete}"${value} required>`;
-      return `<p><label>${escapeText(texts[field])} ${input}</label></p>`;
+      return `<p><label>${escapeText(looks.say(`page.${field}`))} ${input}</label></p>`;
     }),
     `<button>${escapeText(button)}</button>`,
     '</form>',
@@ -107,12 +120,13 @@ export const pageWireFormat = <By>(wireFormat: WireFormat<By>): WireFormat<By> =
   failureType: HTML,
   failure: (fault) => {
     const { [FORM]: again, picture } = fault.fields;
-    const texts = {
-      ...textsOf(fault.fields['language']),
+    const { language } = fault.fields;
+    const looks = {
+      ...chatWords(typeof language === 'string' ? language : ''),
       picture: typeof picture === 'string' ? picture : MARK_PATH,
     };
-    const retry = typeof again === 'string' ? again : `<p><a href="">${escapeText(texts.retry)}</a></p>`;
-    const body = written(texts, texts.failed, `<p role="alert">${escapeText(fault.message)}</p>\n${retry}`);
+    const retry = typeof again === 'string' ? again : `<p><a href="">${escapeText(looks.say('page.retry'))}</a></p>`;
+    const body = written(looks, looks.say('page.failed'), `<p role="alert">${escapeText(fault.message)}</p>\n${retry}`);
     return { status: statusOf(fault), type: HTML, body };
   },
 });

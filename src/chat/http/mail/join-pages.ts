@@ -32,11 +32,20 @@ const secretText = text.meta({ type: 'string', writeOnly: true });
 const FIRST_PAGE = '/welcome';
 
 export function joinPages(chat: JoinParts, settings: ChatSettings, actions: LinkActions) {
-  async function joinPage(incoming: Incoming, texts: PageLooks, token: string): Promise<Download> {
+  async function joinPage(incoming: Incoming, looks: PageLooks, token: string): Promise<Download> {
     const { email } = await actions.invitation(incoming, token);
     const { name } = await getRealm(chat, incoming.host);
-    if (email === null) return page(texts, texts.joinOf(name), form(texts, ['email'], texts.requestInvitation));
-    return page(texts, texts.joinOf(name), paragraph(texts.joinAs(email)) + joinForm(texts));
+    if (email === null)
+      return page(
+        looks,
+        looks.say('page.joinOf', { name }),
+        form(looks, ['email'], looks.say('page.requestInvitation')),
+      );
+    return page(
+      looks,
+      looks.say('page.joinOf', { name }),
+      paragraph(looks.say('page.joinAs', { email })) + joinForm(looks),
+    );
   }
 
   /** Only this server's own form signs in: another site's must not put its visitors into an account of its choice. */
@@ -58,7 +67,7 @@ export function joinPages(chat: JoinParts, settings: ChatSettings, actions: Link
       answer: PAGE,
       refuses: [invalidLink(), invalidSubdomain()],
       run: ({ params: { invitation_token: token }, incoming }) =>
-        pageFor(chat, incoming, (texts) => joinPage(incoming, texts, token)),
+        pageFor(chat, incoming, (looks) => joinPage(incoming, looks, token)),
     }),
     post('/:invitation_token', {
       summary: 'Submit the form of an invitation: name and password, or the email address for a reusable link',
@@ -82,26 +91,26 @@ export function joinPages(chat: JoinParts, settings: ChatSettings, actions: Link
         password: secretText.default(''),
       },
       run: ({ params: { invitation_token: token, email, full_name: fullName, password }, incoming }) =>
-        pageFor(chat, incoming, async (texts) => {
+        pageFor(chat, incoming, async (looks) => {
           checkOrigin(incoming);
           if (email !== undefined) {
             await actions.requestInvitation(incoming, { token, email });
-            return page(texts, texts.lookAtMail, paragraph(texts.sent));
+            return page(looks, looks.say('page.lookAtMail'), paragraph(looks.say('page.sent')));
           }
           try {
             const { user_id: id } = await actions.join(incoming, { token, fullName, password });
             return await signedIn(incoming, id);
           } catch (error) {
             if (!isAboutFields(error)) throw error;
-            throw withForm(error, joinForm(texts, fullName));
+            throw withForm(error, joinForm(looks, fullName));
           }
         }),
     }),
   ];
 }
 
-const joinForm = (texts: PageLooks, fullName = ''): string =>
-  form(texts, ['fullName', 'password'], texts.join, { fullName });
+const joinForm = (looks: PageLooks, fullName = ''): string =>
+  form(looks, ['fullName', 'password'], looks.say('page.join'), { fullName });
 
 /** The person can mend it in the form, unlike a link that leads nowhere. */
 const isAboutFields = (error: unknown): error is Fault =>

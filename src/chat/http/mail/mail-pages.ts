@@ -46,8 +46,10 @@ const passwordPages = (chat: Parts, actions: LinkActions) => [
     summary: 'Show the page that requests a password reset',
     answer: PAGE,
     run: ({ incoming }) =>
-      pageFor(chat, incoming, (texts) =>
-        Promise.resolve(page(texts, texts.newPassword, form(texts, ['email'], texts.requestPassword))),
+      pageFor(chat, incoming, (looks) =>
+        Promise.resolve(
+          page(looks, looks.say('page.newPassword'), form(looks, ['email'], looks.say('page.requestPassword'))),
+        ),
       ),
   }),
   post('/', {
@@ -56,9 +58,9 @@ const passwordPages = (chat: Parts, actions: LinkActions) => [
     refuses: [invalidSubdomain(), mailIsOff(), notAnEmail(), passwordsDisabled()],
     params: { email: text },
     run: ({ params: { email }, incoming }) =>
-      pageFor(chat, incoming, async (texts) => {
+      pageFor(chat, incoming, async (looks) => {
         await actions.requestPassword(incoming, email);
-        return page(texts, texts.lookAtMail, paragraph(texts.sent));
+        return page(looks, looks.say('page.lookAtMail'), paragraph(looks.say('page.sent')));
       }),
   }),
   get('/:password_token', {
@@ -66,9 +68,13 @@ const passwordPages = (chat: Parts, actions: LinkActions) => [
     answer: PAGE,
     refuses: [invalidLink(), invalidSubdomain()],
     run: ({ params: { password_token: token }, incoming }) =>
-      pageFor(chat, incoming, async (texts) => {
+      pageFor(chat, incoming, async (looks) => {
         const { email } = await actions.userOfPasswordLink(incoming, token);
-        return page(texts, texts.newPasswordFor(email), form(texts, ['password'], texts.setPassword));
+        return page(
+          looks,
+          looks.say('page.newPasswordFor', { email }),
+          form(looks, ['password'], looks.say('page.setPassword')),
+        );
       }),
   }),
   post('/:password_token', {
@@ -77,9 +83,9 @@ const passwordPages = (chat: Parts, actions: LinkActions) => [
     refuses: [invalidLink(), invalidSubdomain(), passwordTooWeak(), passwordsDisabled()],
     params: { password: secretText },
     run: ({ params: { password_token: token, password }, incoming }) =>
-      pageFor(chat, incoming, async (texts) => {
+      pageFor(chat, incoming, async (looks) => {
         await actions.setPassword(incoming, { token, password });
-        return page(texts, texts.passwordIsSet, paragraph(texts.useIt));
+        return page(looks, looks.say('page.passwordIsSet'), paragraph(looks.say('page.useIt')));
       }),
   }),
 ];
@@ -91,9 +97,13 @@ const emailPages = (chat: Parts, actions: LinkActions) => [
     answer: PAGE,
     refuses: [invalidLink(), invalidSubdomain()],
     run: ({ params: { email_token: token }, incoming }) =>
-      pageFor(chat, incoming, async (texts) => {
+      pageFor(chat, incoming, async (looks) => {
         const { change } = await actions.emailChange(incoming, token);
-        return page(texts, texts.newEmail(change.to), form(texts, [], texts.confirmEmail));
+        return page(
+          looks,
+          looks.say('page.newEmail', { email: change.to }),
+          form(looks, [], looks.say('page.confirmEmail')),
+        );
       }),
   }),
   post('/:email_token', {
@@ -107,9 +117,9 @@ const emailPages = (chat: Parts, actions: LinkActions) => [
       emailChangesDisabled(),
     ],
     run: ({ params: { email_token: token }, incoming }) =>
-      pageFor(chat, incoming, async (texts) => {
+      pageFor(chat, incoming, async (looks) => {
         const email = await actions.confirmEmail(incoming, token);
-        return page(texts, texts.emailIsSet, paragraph(texts.signInAs(email)));
+        return page(looks, looks.say('page.emailIsSet'), paragraph(looks.say('page.signInAs', { email })));
       }),
   }),
 ];
@@ -121,9 +131,13 @@ const unsubscribePages = (chat: Parts, actions: LinkActions) => [
     answer: PAGE,
     refuses: [invalidLink(), invalidSubdomain()],
     run: ({ params: { unsubscribe_token: token }, incoming }) =>
-      pageFor(chat, incoming, async (texts) => {
+      pageFor(chat, incoming, async (looks) => {
         const { user, kind } = await actions.unsubscriber(incoming, token);
-        return page(texts, texts.noMoreMail[kind](user.email), form(texts, [], texts.unsubscribe));
+        return page(
+          looks,
+          looks.say(`page.noMoreMail.${kind}`, { email: user.email }),
+          form(looks, [], looks.say('page.unsubscribe')),
+        );
       }),
   }),
   post('/:unsubscribe_token', {
@@ -131,9 +145,9 @@ const unsubscribePages = (chat: Parts, actions: LinkActions) => [
     answer: PAGE,
     refuses: [invalidLink(), invalidSubdomain()],
     run: ({ params: { unsubscribe_token: token }, incoming }) =>
-      pageFor(chat, incoming, async (texts) => {
+      pageFor(chat, incoming, async (looks) => {
         const kind = await actions.unsubscribe(incoming, token);
-        return page(texts, texts.unsubscribed, paragraph(texts.isUnsubscribed[kind]));
+        return page(looks, looks.say('page.unsubscribed'), paragraph(looks.say(`page.isUnsubscribed.${kind}`)));
       }),
   }),
 ];
@@ -144,14 +158,14 @@ const shownMailPage = (chat: Parts) =>
     answer: PAGE,
     refuses: [notADevelopmentServer(), invalidSubdomain()],
     run: ({ incoming }) =>
-      pageFor(chat, incoming, async (texts) => {
+      pageFor(chat, incoming, async (looks) => {
         ensure(chat.mail.mailer.mode === 'shown', notADevelopmentServer());
         const mails = await listShownMails(chat.mysql, await getRealmId(chat.realms, incoming.host));
         const items = mails.map(
           ({ recipient, text: said, at }) =>
             `<h2>${escapeText(recipient)}, ${at}</h2>\n<pre class="mail">${linked(escapeText(said))}</pre>`,
         );
-        return page(texts, texts.notSent, items.join('\n') || paragraph(texts.noMail));
+        return page(looks, looks.say('page.notSent'), items.join('\n') || paragraph(looks.say('page.noMail')));
       }),
   });
 

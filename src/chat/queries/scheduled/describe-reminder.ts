@@ -4,6 +4,7 @@ import { nearConversation, nearTopic } from '../../model/markdown/links/stream-l
 import { cutContent } from '../../model/messages/draft';
 import { MAX_CONTENT_BYTES, type Message } from '../../model/messages/message';
 import { lostReminder, reminderText } from '../../model/scheduled/scheduled-texts';
+import { chatWords } from '../../model/texts/chat-words';
 import type { User, UserId } from '../../model/users/user';
 import { membersOf } from '../../store/messages/recipients';
 import * as realms from '../../store/organisation/realms';
@@ -22,7 +23,7 @@ export async function describeReminder({ mysql }: Pick<Storage, 'mysql'>, by: Us
   const { settings } = (await realms.byId(mysql, by.realmId))!;
   const place = await placeOf(mysql, by, message);
   const [sender] = await people.byIds(mysql, by.realmId, [message.senderId]);
-  const head = reminderText(settings.default_language, {
+  const head = reminderText(chatWords(settings.default_language), {
     ...place,
     note,
     sender: sender!,
@@ -34,7 +35,7 @@ export async function describeReminder({ mysql }: Pick<Storage, 'mysql'>, by: Us
 /** When the person may not see it any more, or it is gone. */
 export async function describeLost({ mysql }: Pick<Storage, 'mysql'>, by: User, note: string): Promise<string> {
   const realm = await realms.byId(mysql, by.realmId);
-  return lostReminder(realm!.settings.default_language, note);
+  return lostReminder(chatWords(realm!.settings.default_language), note);
 }
 
 const isPrivate = ({ topicId }: Message): boolean => topicId === null;

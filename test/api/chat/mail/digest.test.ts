@@ -23,7 +23,8 @@ beforeAll(async () => {
   )) as [Talker, Talker, Talker];
   const long = new Date(Date.now() - 30 * DAY_MS);
   await all.node.kernel.mysql('chat_users').update({ joined_at: long });
-  for (const here of [owner, other]) await here.post('/users/me/presence', { status: 'active' });
+  const guest = await talker(all.node, 'guest@example.com');
+  for (const here of [owner, other, guest]) await here.post('/users/me/presence', { status: 'active' });
 });
 afterAll(() => all.close());
 

@@ -100,6 +100,10 @@ test('A mailed link opens one session, lets its holder choose a password, and th
   await node.call('/portal/api/entry-links', { json: { email: ' Member@Example.com' } });
   const token = await mailedToken('member@example.com', 1);
   expect(mail.taken.map(({ to }) => to)).toEqual([['member@example.com']]);
+  expect(mail.taken[0]!.header).toContain('Subject: Sign in to the telephony portal');
+  expect(mail.taken[0]!.html).toMatch(
+    /<a class="button" href="[^"]*\/portal\/enter#\w{43}">Sign in to Example Telecom<\/a>/,
+  );
   const opened = await signIn({ link: token });
   expect(opened.body).toMatchObject({ signed_in: true, email: 'member@example.com', has_password: false });
   expect(await signIn({ link: token })).toMatchObject(refused(400, 'LINK_USED'));
