@@ -7,6 +7,7 @@ import { openMailer, type Mailer } from '../kernel/mail/mailer';
 import { openOpenId, type OpenId } from '../kernel/openid/openid';
 import { OutboundHttp } from '../kernel/outbound/outbound-http';
 import { openPictures, type Pictures } from '../kernel/pictures/pictures';
+import { openPush, type OpenPush } from '../kernel/push/open-push';
 import type { Keyspace } from '../kernel/redis/connections';
 import { QueueCache } from './actors/event-queue/queue-cache';
 import { QueueTouches } from './actors/event-queue/touches';
@@ -91,6 +92,7 @@ export interface Chat extends Kernel, Sending, Authentication, Receiving {
   /** Limits how many registrations read their initial state at once. */
   readonly registrations: Gate;
   readonly mail: ChatMail;
+  readonly push: OpenPush;
 }
 
 export interface ChatMail {
@@ -124,11 +126,14 @@ const OUTGOING_BOTS = { ttlMs: 1000, entries: 10_000, bytes: 4 * 1024 * 1024 };
 const BACKLOGS = { entries: 10_000, bytes: 4 * 1024 * 1024, ttlMs: 600_000 };
 
 type OpeningSettings = Pick<ChatSettings, 'publicUrl' | 'externalHost' | 'chatTruncate' | keyof MailSettings> &
-  Partial<Pick<ChatSettings, 'outboundNetworks' | 'outboundHosts' | 'sessionDays' | 'openidCallMs'>>;
+  Partial<
+    Pick<ChatSettings, 'outboundNetworks' | 'outboundHosts' | 'sessionDays' | 'openidCallMs' | 'push' | 'pushPauseMs'>
+  >;
 
 export function openChat(kernel: Kernel, settings: OpeningSettings): Chat {
   const { mysql, log, lifecycle } = kernel;
   const { publicUrl, externalHost, chatTruncate, sessionDays = 30, openidCallMs = 5000 } = settings;
+  const { push = 'on', pushPauseMs = 5000 } = settings;
   const callers = new CallerCache();
   const changedUsers = new ChangedUsers();
   const queues = new QueueCache(kernel);
@@ -178,6 +183,7 @@ export function openChat(kernel: Kernel, settings: OpeningSettings): Chat {
     deliveryWriter: openDeliveryWriter(mysql),
     backlogs: new Cache(BACKLOGS),
     mail: { mailer: openMailer(settings, log), settings },
+    push: openPush(kernel, outbound, { publicUrl, mailFrom: settings.mailFrom, push, pushPauseMs }),
   };
 }
 

@@ -39,6 +39,8 @@ export interface ChatSettings extends MailSettings {
   readonly webhookBacklog: number;
   readonly messagesLimitBytes: number;
   readonly chatTruncate: 'on' | 'off';
+  readonly push: 'on' | 'off';
+  readonly pushPauseMs: number;
   readonly outboundNetworks: readonly string[];
   readonly outboundHosts: Readonly<Record<string, string>>;
 }

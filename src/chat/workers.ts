@@ -19,6 +19,8 @@ import { previewLinks } from './commands/messages/preview-links';
 import { failExport, notifyOfFailure, sweepExports } from './commands/organisation/exports';
 import { writeExport } from './commands/organisation/write-export';
 import { fillSearchIndex, findWork } from './commands/reading/fill-search-index';
+import { deliverPushes } from './commands/push/deliver-pushes';
+import { fillPushes, findPushes } from './commands/push/note-pushes';
 import { settleReads } from './commands/reading/settle-reads';
 import { giveUpScheduled, handleScheduled } from './commands/scheduled/send-scheduled';
 import { endStatus } from './commands/users/set-status';
@@ -27,7 +29,7 @@ import { makeThumbnail } from './commands/uploads/make-pictures';
 import type { ExportOrder } from './model/organisation/export';
 import type { Chat, Sending } from './parts';
 
-type Parts = Sending & Keyspace & Pick<Chat, 'mail' | 'outbound' | 'pictures' | 'readFrom'>;
+type Parts = Sending & Keyspace & Pick<Chat, 'mail' | 'outbound' | 'pictures' | 'push' | 'readFrom' | 'sessionDays'>;
 
 export const chatWorkers = (chat: Parts): Workers => ({
   'chat-digests': digests(chat),
@@ -43,6 +45,14 @@ export const chatWorkers = (chat: Parts): Workers => ({
   'chat-previews': mailboxWorker(boxes.previews, {
     handle: each((turn, { body }) => previewLinks(chat, turn, body)),
   }),
+  'chat-push': mailboxWorker(
+    { ...boxes.pushMail, sweepMs: PUSH_SWEEP_MS },
+    {
+      handle: (turn, mails) => deliverPushes(chat, turn, mails),
+      toFill: (db) => findPushes(chat, db),
+      fill: (id) => fillPushes(chat, id),
+    },
+  ),
   'chat-read-marks': mailboxWorker(boxes.readMarks, {
     handle: each((_turn, { body }) => Promise.resolve(settleReads(body))),
   }),
@@ -66,6 +76,9 @@ export const chatWorkers = (chat: Parts): Workers => ({
     },
   }),
 });
+
+/** A push should be there as soon as somebody would look. */
+const PUSH_SWEEP_MS = 1000;
 
 /** Twice within the two seconds in which a message must become searchable. */
 const FILL_SEARCH_MS = 1000;

@@ -3,6 +3,7 @@ import { callerOf } from '../support/chat/people';
 import { bearer, type Answer } from '../support/http/client';
 import { openCluster, type Cluster, type TestNode } from '../support/kernel/cluster';
 import { operator } from '../support/operators';
+import { pushAddress } from '../support/push-address';
 import { listOperations, type GoodValues, type Operation, type Walker } from './api-walk';
 
 export interface WalkedStack {
@@ -76,6 +77,7 @@ async function chatValues(node: TestNode): Promise<GoodValues> {
     draft_id,
     scheduled_message_id,
     reminder_id,
+    push_device_id: idOf(await owner.post('/push_devices', pushAddress()), (body) => body.device_id),
     message_id,
     stream_id,
     user_id: other.id,
@@ -122,6 +124,7 @@ async function chatValues(node: TestNode): Promise<GoodValues> {
       'POST /api/v1/scheduled_messages': scheduled,
       'PATCH /api/v1/scheduled_messages/{scheduled_message_id}': { content: 'walked' },
       'POST /api/v1/reminders': reminder,
+      'POST /api/v1/push_devices': pushAddress(),
       'POST /api/v1/users/me/alert_words': { alert_words: ['walked'] },
       'POST /api/v1/users/me/presence': { status: 'active' },
       'POST /api/v1/typing': { op: 'start', to: [other.email] },

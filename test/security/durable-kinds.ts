@@ -7,7 +7,7 @@ import { pageOf } from '../support/http/pages';
 import { PNG } from '../support/pictures';
 import type { OtherServer } from '../support/servers/other-server';
 import { countRows, runStatement } from './count-rows';
-import { scheduleMessage } from './durable-scheduled';
+import { pushMessage, scheduleMessage } from './durable-chat';
 
 export interface Surroundings {
   readonly client: TestClient;
@@ -122,6 +122,7 @@ export const kinds: Readonly<Record<string, Begin>> = {
     await around.client.call('/api/v1/messages', { form, headers: member });
     return async () => (await messagesNarrowed(around, 'topic', word)).some((each) => each.includes('message_embed'));
   },
+  'chat-push': pushMessage,
   async 'chat-read-marks'(around) {
     const headers = await around.client.basic('member@example.com');
     await around.client.call('/api/v1/mark_all_as_read', { method: 'POST', headers });

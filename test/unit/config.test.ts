@@ -119,6 +119,8 @@ test('Every variable has its intended default', () => {
 
     OUTBOUND_NETWORKS: [],
     OUTBOUND_HOSTS: {},
+    PUSH: 'on',
+    PUSH_PAUSE_MS: 5000,
 
     MAX_SOCKETS: 12_000,
     SOCKETS_PER_KEY: 2000,

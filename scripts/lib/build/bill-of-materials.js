@@ -33,10 +33,13 @@ const READ_BY_HAND = new Map([
 const PERMISSIVE =
   '0BSD Apache-2.0 BSD-2-Clause BSD-3-Clause BlueOak-1.0.0 CC0-1.0 ISC MIT MIT-0 Unlicense Zlib CC-BY-4.0 PSF-2.0';
 /**
- * Packages under LGPL that are shipped by decision (docs/adr/0027-pictures-in-a-process.md): libvips, a shared library in
- * npm packages of its own, as it is published. Operators can replace it.
+ * Packages that are shipped by decision, each as it is published: libvips, a shared library that operators can replace
+ * (docs/adr/0027-pictures-in-a-process.md), and web-push, whose licence concerns its own files alone.
  */
-const DECIDED = /^@img\/sharp-(?:libvips-[\w-]+|wasm32|win32-\w+)$/;
+const DECIDED = [
+  { name: /^@img\/sharp-(?:libvips-[\w-]+|wasm32|win32-\w+)$/, licence: 'LGPL-3.0-or-later' },
+  { name: /^web-push$/, licence: 'MPL-2.0' },
+];
 
 /** @param {string} a @param {string} b */
 const byText = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
@@ -126,7 +129,8 @@ function isPermissive(licence) {
 
 /** @param {Pick<Part, 'name' | 'licence'>} part */
 const mayBeShipped = ({ name, licence }) =>
-  isPermissive(licence) || (DECIDED.test(name) && isPermissive(licence.replace('LGPL-3.0-or-later', 'MIT')));
+  isPermissive(licence) ||
+  DECIDED.some((decided) => decided.name.test(name) && isPermissive(licence.replace(decided.licence, 'MIT')));
 
 /** @param {string} text the lockfile @returns {string} a table: what is shipped, then the tools */
 function listOfLicences(text) {

@@ -6,6 +6,7 @@ import type { MissedBy } from '../model/mail/missed-messages';
 import type { ExportOrder } from '../model/organisation/export';
 import type { EndingStatus, Newcomer } from '../model/users/newcomer';
 import { realmTenant, type RealmId } from '../model/organisation/realm';
+import type { PushMail } from '../model/push/push-payload';
 import { READ_MARKS, type ReadMark } from '../model/reading/read-marks';
 import type { ScheduledMail } from '../model/scheduled/scheduled-message';
 import type { UserId } from '../model/users/user';
@@ -162,6 +163,24 @@ export const scheduledMail = defineMailbox('chat-scheduled', {
   concurrency: 8,
 });
 
+/** What devices are to be pushed, by device. The worker adds how often it looks for new messages. */
+export const pushMail = defineMailbox('chat-push', {
+  table: kernelMailTable<PushMail>('chat-push'),
+  // A turn mostly waits for a push service.
+  concurrency: 16,
+  attempts: 20,
+  giveUpMs: HOUR_MS,
+  pauseMs: (attempts) => Math.min(5000 * 2 ** attempts, 300_000),
+  // As many conversations as one turn pushes, each within the deadline of a push.
+  attemptMs: 120_000,
+  isRepeatable: true,
+  order: 'loose',
+  // What has gathered becomes one notification for each conversation.
+  batch: 100,
+  maxInATurn: 100,
+  keep: { done: 0, dropped: 0, failed: 7 * DAY_MS },
+});
+
 /** Organisation exports that administrators requested. A new attempt removes everything that the previous one left. */
 export const realmExports = defineMailbox('chat-exports', {
   table: kernelMailTable<ExportOrder>('chat-exports'),
@@ -186,5 +205,6 @@ export const admins = [
   kernelMailAdmin(welcomes, 'new people whom the notification bot is to welcome'),
   kernelMailAdmin(statusEnds, 'statuses that end at a time'),
   kernelMailAdmin(scheduledMail, 'scheduled messages and reminders that are sent at a time'),
+  kernelMailAdmin(pushMail, 'push notifications for devices'),
   kernelMailAdmin(pictures, 'uploaded pictures of which thumbnails are made'),
 ];

@@ -21,6 +21,7 @@ import { editingRoutes, reactionRoutes } from './messages/editing';
 import { messageRoutes } from './messages/messages';
 import { exportRoutes, realmRoutes } from './organisation/realm';
 import { realmExtraRoutes } from './organisation/realm-extras';
+import { pushRoutes } from './push/push-devices';
 import { flagRoutes, readingRoutes } from './reading/reading';
 import { reminderRoutes, scheduledRoutes } from './scheduled/scheduled';
 import { streamFolderRoutes } from './streams/stream-folders';
@@ -63,6 +64,7 @@ export function chatMounts(parts: Chat, settings: ChatSettings): Mount[] {
       ...draftRoutes(parts),
       ...scheduledRoutes(parts),
       ...reminderRoutes(parts),
+      ...pushRoutes(parts),
       ...readingRoutes(parts, settings),
       ...flagRoutes,
       ...editingRoutes(parts),

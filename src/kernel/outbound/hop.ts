@@ -6,14 +6,14 @@ export interface Hop {
   readonly method: 'GET' | 'POST';
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | undefined;
+  readonly body: string | Buffer | undefined;
 }
 
 export interface WrittenRequest {
   readonly url: string;
   readonly method: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  readonly body?: string | undefined;
+  readonly body?: string | Buffer | undefined;
 }
 
 export function firstHop({ url: written, method, headers = {}, body }: WrittenRequest): Hop {

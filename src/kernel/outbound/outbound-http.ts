@@ -2,9 +2,10 @@
  * The one HTTP client for URLs that users supply. It connects to public addresses only, checks that at each redirect,
  * and limits everything that the other end controls: bytes, time and redirects.
  */
+import { isIP } from 'node:net';
 import { endingWith } from '../ending';
 import { Gate } from '../admission/gate';
-import { networksOf } from './addresses';
+import { isIn, networksOf } from './addresses';
 import { exchange, type Answer } from './exchange';
 import { firstHop, hostOf, nextHop, portOf, type Hop, type WrittenRequest } from './hop';
 import { USUAL_LIMITS, type OutboundLimits, OutboundError } from './outbound-error';
@@ -60,6 +61,12 @@ export class OutboundHttp {
   isNeverSent(written: string): boolean {
     const url = new URL(written);
     return isNeverReachable({ host: hostOf(url), port: portOf(url) }, this.#reach.allowed);
+  }
+
+  /** Whether the URL names an address in a network that the operator has listed. */
+  isListed(written: string): boolean {
+    const host = hostOf(new URL(written));
+    return isIP(host) !== 0 && isIn(this.#reach.allowed, host);
   }
 
   /** The response, whatever its status. Any failure is an OutboundError. */

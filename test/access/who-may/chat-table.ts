@@ -76,6 +76,7 @@ export const WHO_MAY: readonly Row[] = [
     where: { public: 'guest member former admin', private: 'guest member former admin' },
     requests: [
       'GET /api/v1/realm/presence',
+      'POST /api/v1/push_devices',
       'POST /api/v1/users/me/enter-sends',
       'POST /api/v1/users/me/hotspots',
       'POST /api/v1/users/me/tutorial_status',

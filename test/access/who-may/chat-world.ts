@@ -9,6 +9,7 @@ import { basicHeader, type Answer, type TestClient } from '../../support/http/cl
 import type { TestNode } from '../../support/kernel/cluster';
 import { clientAt, ROOT } from '../../support/chat/organisations';
 import { formOf, PNG } from '../../support/pictures';
+import { pushAddress } from '../../support/push-address';
 import { chatOf } from '../../support/kernel/parts';
 
 /** `former` was an administrator, the bot's owner and a subscriber of the stream, and no longer is. */
@@ -155,6 +156,7 @@ async function furnish({ admin, victim, maker, realmId, isPrivate }: Furnishing)
     draft_id: saved.ids[0],
     scheduled_message_id: scheduled.scheduled_message_id,
     reminder_id: reminder.reminder_id,
+    push_device_id: (await done(victim.post('/push_devices', pushAddress()))).device_id,
     invite_id,
     link_id,
     email: victim.email,

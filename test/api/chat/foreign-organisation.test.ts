@@ -1,6 +1,7 @@
 import type { Answer } from '../../support/http/client';
 import { encoded, type Caller } from '../../support/chat/people';
 import { formOf, PNG } from '../../support/pictures';
+import { pushAddress } from '../../support/push-address';
 import { openOrganisations, ROOT, type Organisation, type Organisations } from '../../support/chat/organisations';
 import { askingsOf, superfluous, unknownParameters, type Asking } from '../../support/chat/requests/derive';
 import { NOTHING, pathOf, type Things } from '../../support/chat/requests/things';
@@ -93,6 +94,7 @@ async function furnish({ owner, member, id }: Organisation): Promise<Things> {
     draft_id: saved.ids[0],
     scheduled_message_id: scheduled.scheduled_message_id,
     reminder_id: reminder.reminder_id,
+    push_device_id: (await done(owner.post('/push_devices', pushAddress()))).device_id,
     invite_id,
     link_id,
     email: 'ada@acme.example',

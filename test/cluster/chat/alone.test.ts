@@ -37,6 +37,7 @@ test('The node and the worker are ready, and the worker runs the jobs of chat an
     'chat-missed-messages',
     'chat-outgoing',
     'chat-previews',
+    'chat-push',
     'chat-read-marks',
     'chat-retention',
     'chat-scheduled',

@@ -92,12 +92,13 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   '@socket.io/redis-emitter': /^src\/kernel\/socket\//,
   bullmq: /^src\/kernel\/jobs\//,
   ioredis: /^src\/kernel\//,
-  knex: /^src\/(kernel\/(mysql|mailbox)|\w+\/store)\//,
+  knex: /^src\/(kernel\/(mysql|mailbox|push)|\w+\/store)\//,
   mysql2: /^src\/kernel\/mysql\//,
   commander: /^cli\//,
   nodemailer: /^src\/kernel\/mail\//,
   sharp: /^src\/kernel\/pictures\//,
   'openid-client': /^src\/kernel\/openid\//,
+  'web-push': /^src\/kernel\/push\//,
 };
 
 /** The kernel's composition root, which assembles all of it. */

@@ -78,12 +78,15 @@ describe('Licences', () => {
     expect(strict).toEqual([]);
   });
 
-  it('Only libvips may be under the LGPL, and no other package may use its exception', () => {
+  it('Only libvips may be under the LGPL and only web-push under the MPL, and no other package uses these exceptions', () => {
     const licence = 'LGPL-3.0-or-later';
     expect(mayBeShipped({ name: '@img/sharp-libvips-linux-x64', licence })).toBe(true);
     expect(mayBeShipped({ name: '@img/sharp-win32-x64', licence: `Apache-2.0 AND ${licence}` })).toBe(true);
     expect(mayBeShipped({ name: '@img/sharp-libvips-linux-x64', licence: 'GPL-3.0-only' })).toBe(false);
     expect(mayBeShipped({ name: 'another-package', licence })).toBe(false);
+    expect(mayBeShipped({ name: 'web-push', licence: 'MPL-2.0' })).toBe(true);
+    expect(mayBeShipped({ name: 'web-push', licence })).toBe(false);
+    expect(mayBeShipped({ name: 'another-push', licence: 'MPL-2.0' })).toBe(false);
   });
 
   it('Every part of a licence expression is judged', () => {

@@ -6,6 +6,7 @@ import { KEY_LENGTH, type User } from '../../model/users/user';
 import { accessChanged } from '../../model/users/user-events';
 import { noSuchBot } from '../../model/users/user-faults';
 import { ensureMayRun } from '../../model/users/user-policy';
+import { pushDevices } from '../../store/push/push-devices';
 import * as users from '../../store/users/users';
 import { publishBotChange } from '../users/update-user';
 
@@ -20,6 +21,7 @@ export async function rotateKey(kernel: Storage, user: User, by?: User): Promise
       ensure(standing.isActive, noSuchBot());
       ensureMayRun(by, standing);
     }
+    await pushDevices.removeKeyed(tx.db, user.id);
     await users.setKey(tx.db, user.id, stored);
     // The event only says that the key changed. The key is filled in at delivery.
     await publishBotChange(tx, standing, { api_key: null });

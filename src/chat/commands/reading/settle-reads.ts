@@ -10,6 +10,7 @@ import { walk } from '../../store/reading/narrowed-messages';
 import * as folding from '../../store/reading/read-state-folding';
 import { lock } from '../../store/reading/read-marks';
 import * as readState from '../../store/reading/read-state';
+import { withdrawRead } from '../push/withdraw-pushes';
 
 type Where = Pick<MarkedRange, 'recipientId' | 'topicId'>;
 
@@ -22,6 +23,7 @@ export const settleReads = (mark: ReadMark): Ending =>
       await lock(tx.db, mark.userId);
       const rest = await settleSome(tx, mark);
       if (rest) readMarksOf(mark.realmId, mark.userId).send(tx, rest);
+      await withdrawRead(tx, mark);
     },
   });
 

@@ -58,7 +58,8 @@ function changeRead(tx: Tx, by: User, { state, received, marks, isSet }: Change)
   const places = new Map(except.map((ref) => [`${ref.recipientId}/${ref.topicId}`, ref]));
   const touched = [...places.values()].map(({ recipientId, topicId }) => ({ recipientId, topicId }));
   const mark = { realmId: by.realmId, userId: by.id, touched };
-  if (isSet && touched.length > 0) readMarksOf(by.realmId, by.id).send(tx, mark);
+  // Also if nothing has to be folded: a message that was marked as unread may be shown somewhere.
+  if (isSet && touched.length + dropped.length > 0) readMarksOf(by.realmId, by.id).send(tx, mark);
   return received.map(({ id }) => id);
 }
 

@@ -33,6 +33,8 @@ export const REALM_DEFAULTS = {
   /** Where video calls of Jitsi are held; empty: where the server is configured to (JITSI_SERVER_URL). */
   jitsi_server_url: '',
   message_content_allowed_in_email_notifications: true,
+  /** Ours: whether push notifications tell of senders, places and texts. */
+  message_content_allowed_in_push_notifications: true,
   /** Seconds; 0 means no limit. */
   message_content_delete_limit_seconds: 600,
   /** Seconds; 0 means no limit. */

@@ -19,6 +19,8 @@ const OWN_ROWS: Readonly<Record<string, readonly string[]>> = {
   chat_password_resets: ['expires_at'],
   chat_profile_values: ['field_id', 'value'],
   chat_push_devices: ['kind', 'app_id'],
+  chat_push_shown: [],
+  chat_push_subscriptions: ['agent', 'created_at', 'seen_at'],
   chat_recovery_codes: [],
   chat_scheduled_messages: ['type', 'recipients', 'topic', 'content', 'message_id', 'note', 'due_at'],
   chat_sessions: ['agent', 'address', 'created_at', 'last_used_at'],

@@ -40,6 +40,7 @@ export const REALM_KEYS: Readonly<Record<string, unknown>> = {
   realm_emails_restricted_to_domains: false,
   realm_send_welcome_emails: true,
   realm_message_content_allowed_in_email_notifications: true,
+  realm_message_content_allowed_in_push_notifications: true,
   realm_inline_image_preview: true,
   realm_inline_url_embed_preview: false,
   realm_message_retention_days: null,

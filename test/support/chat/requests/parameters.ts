@@ -3,6 +3,7 @@
  * the others. A new route whose parameters have known names is tested with other organisations' objects without an
  * entry here.
  */
+import { pushAddress } from '../../push-address';
 import type { Things } from './things';
 
 type Value = (things: Things) => unknown;
@@ -41,6 +42,7 @@ export const NAMING_BY_ROUTE: ReadonlySet<string> = new Set(
 /** Values of parameters that name no object. Flags and enumerations need none. */
 export const SOUND: Readonly<Record<string, unknown>> = {
   alert_words: ['fire'],
+  auth: pushAddress().auth,
   code: '000000',
   command: '/ping',
   content: 'x',
@@ -49,6 +51,7 @@ export const SOUND: Readonly<Record<string, unknown>> = {
   drafts: [{ type: '', to: [], topic: '', content: 'mine' }],
   domain: 'other.example',
   emoji_name: 'smile',
+  endpoint: 'https://push.example.net/to-me',
   flag: 'starred',
   full_name: '"Taken Over"',
   group_name: 'spies',
@@ -60,6 +63,7 @@ export const SOUND: Readonly<Record<string, unknown>> = {
   num_after: 0,
   num_before: 10,
   op: 'add',
+  p256dh: pushAddress().p256dh,
   pattern: 'x(?P<id>[0-9]+)',
   property: 'color',
   scheduled_delivery_timestamp: 4_000_000_000,

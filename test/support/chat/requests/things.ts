@@ -31,6 +31,7 @@ export interface Things {
   readonly draft_id: number;
   readonly scheduled_message_id: number;
   readonly reminder_id: number;
+  readonly push_device_id: number;
   /** The file name of an uploaded avatar. */
   readonly avatar: string;
   readonly session_id: number;
@@ -65,6 +66,7 @@ export const NOTHING: Things = {
   draft_id: 987_654_317,
   scheduled_message_id: 987_654_321,
   reminder_id: 987_654_322,
+  push_device_id: 987_654_323,
   avatar: `${'0'.repeat(40)}.png`,
   session_id: 987_654_320,
 };

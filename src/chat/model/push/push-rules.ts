@@ -1,0 +1,69 @@
+/** Which messages are pushed to whom. Private messages and mentions are found like those that mail tells of. */
+import { TRAITS } from '../messages/message';
+import type { MessageRef } from '../reading/read-state';
+import { isMutedBy, TOPIC_POLICY, type TopicPolicy } from '../streams/topic-policy';
+import type { UserId } from '../users/user';
+import { settingOf, type StoredSettings } from '../users/user-settings';
+
+/** A user's setting for when they are away. */
+export const wantsPushes = (settings: StoredSettings): boolean =>
+  settingOf(settings, 'enable_offline_push_notifications') === true;
+
+/** Whether they also want pushes while they are active. */
+export const wantsPushesOnline = (settings: StoredSettings): boolean =>
+  settingOf(settings, 'enable_online_push_notifications') === true;
+
+export interface StreamMessage extends MessageRef {
+  readonly topicId: number;
+  /** In Unix seconds. */
+  readonly sentAt: number;
+}
+
+export interface PushSubscriber {
+  readonly streamId: number;
+  readonly userId: UserId;
+  readonly isMuted: boolean;
+  /** Null: as the user's settings say. */
+  readonly push: boolean | null;
+  readonly wildcard: boolean | null;
+  readonly settings: StoredSettings;
+}
+
+export interface TopicPolicyOf {
+  readonly userId: UserId;
+  readonly topicId: number;
+  readonly policy: TopicPolicy;
+  readonly settings: StoredSettings;
+}
+
+/** A message that a user is to be told of, unless they have seen it. */
+export interface Wanted {
+  readonly userId: UserId;
+  readonly id: number;
+  readonly sentAt: number;
+  readonly settings: StoredSettings;
+}
+
+/** Followed topics, streams with pushes on, and mentions of everybody. What is muted is pushed to nobody. */
+export function wantedInStreams(
+  messages: readonly StreamMessage[],
+  subscribers: readonly PushSubscriber[],
+  policies: readonly TopicPolicyOf[],
+): Wanted[] {
+  const policyOf = new Map(policies.map(({ userId, topicId, policy }) => [`${userId}/${topicId}`, policy]));
+  return messages.flatMap((message) => {
+    const { id, sentAt, senderId, topicId } = message;
+    const following = policies.filter((each) => each.topicId === topicId && each.policy === TOPIC_POLICY.followed);
+    const listening = subscribers.filter((each) => {
+      const policy = policyOf.get(`${each.userId}/${topicId}`);
+      return each.streamId === message.recipientId && !isMutedBy(policy, each.isMuted) && isCalled(each, message);
+    });
+    return [...following, ...listening]
+      .filter(({ userId }) => userId !== senderId)
+      .map(({ userId, settings }) => ({ userId, id, sentAt, settings }));
+  });
+}
+
+const isCalled = ({ push, wildcard, settings }: PushSubscriber, { traits }: StreamMessage): boolean =>
+  (push ?? settingOf(settings, 'enable_stream_push_notifications') === true) ||
+  ((traits & TRAITS.wildcard) !== 0 && (wildcard ?? settingOf(settings, 'wildcard_mentions_notify') === true));
