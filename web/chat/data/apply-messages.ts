@@ -1,6 +1,6 @@
 /** Applies events about messages: new messages, edits, flags, reactions, deletions. */
 import { changeLists, trimmed, withIds, withinLoaded, withoutIds } from './lists';
-import { changeMessage, forgetMessage, messageById, putMessage, withFlag } from './messages';
+import { asEdited, asMoved, changeMessage, forgetMessage, messageById, putMessage, withFlag } from './messages';
 import { isMentioned, matches, othersIn, type Surroundings } from './narrow';
 import { wakeStreams } from '../streams/wake-streams';
 import { noteTopic, renameTopic } from './topics';
@@ -80,7 +80,7 @@ export function updateMessage(event: ServerEvent): void {
       ...withoutHighlight(message),
       content,
       is_me_message: Boolean(event['is_me_message'] ?? message.is_me_message),
-      ...(editedAt === undefined ? {} : { last_edit_timestamp: editedAt }),
+      ...(editedAt === undefined ? {} : asEdited(editedAt)),
       flags: (event['flags'] as string[] | undefined) ?? message.flags,
     }));
   }
@@ -102,7 +102,7 @@ function moveMessages(ids: readonly number[], before: TopicPlace, to: TopicPlace
   const name = chat().streams.get(to.streamId)?.name;
   const stream = { stream_id: to.streamId, ...(name === undefined ? {} : { display_recipient: name }) };
   for (const id of ids) {
-    changeMessage(id, (message) => ({ ...message, ...stream, subject: to.topic, last_edit_timestamp: at }));
+    changeMessage(id, (message) => ({ ...message, ...stream, ...asMoved(message, at), subject: to.topic }));
   }
   renameTopic(before, to, Math.max(...ids));
   const around = surroundings();

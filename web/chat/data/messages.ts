@@ -57,6 +57,17 @@ export function useMessage(id: number): Message | undefined {
   return useSyncExternalStore(subscribe, () => messages.get(id));
 }
 
+/** Whether its words were changed: a message that was only moved, or whose topic was renamed, is not edited. */
+export const isEdited = ({ last_edit_timestamp: editedAt, edit_history: edits }: Message): boolean =>
+  editedAt !== undefined && (edits === undefined || edits.some((each) => each.prev_content !== undefined));
+
+export const asEdited = (at: number) => ({ last_edit_timestamp: at, edit_history: [{ prev_content: '' }] });
+
+export const asMoved = (message: Message, at: number) => ({
+  last_edit_timestamp: at,
+  ...(isEdited(message) ? {} : { edit_history: [] }),
+});
+
 export function withFlag(message: Message, flag: string, isOn: boolean): Message {
   if (message.flags.includes(flag) === isOn) return message;
   return { ...message, flags: isOn ? [...message.flags, flag] : message.flags.filter((each) => each !== flag) };

@@ -94,6 +94,8 @@ export interface Message {
   readonly timestamp: number;
   readonly flags: readonly string[];
   readonly last_edit_timestamp?: number;
+  /** Absent where the organisation hides it. A move has no former content. */
+  readonly edit_history?: readonly { readonly prev_content?: string }[];
   readonly match_content?: string;
   readonly match_subject?: string;
 }

@@ -4,6 +4,7 @@ import { t } from '../../shared/texts/texts';
 import { dateAndTimeOf, timeOf } from '../../shared/texts/dates';
 import { Avatar } from '../../shared/ui/avatar';
 import { Icon } from '../../shared/ui/icon';
+import { isEdited } from '../data/messages';
 import type { Message, Person, Status } from '../data/wire';
 import { showDialog, showPerson } from '../dialogs/dialogs';
 import { StatusEmoji } from '../people/status-emoji';
@@ -86,11 +87,11 @@ function Time({ message: { timestamp }, isPointedAt }: { message: Message; isPoi
 
 export function marks(message: Message): ReactElement | undefined {
   const isStarred = message.flags.includes('starred');
-  const isEdited = message.last_edit_timestamp !== undefined;
-  if (!isStarred && !isEdited) return undefined;
+  const isChanged = isEdited(message);
+  if (!isStarred && !isChanged) return undefined;
   return (
     <span className={classes.marks}>
-      {isEdited && (
+      {isChanged && (
         <button type="button" tabIndex={-1} onClick={() => showDialog({ kind: 'history', messageId: message.id })}>
           {t('message.edited')}
         </button>
