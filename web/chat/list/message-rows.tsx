@@ -107,7 +107,8 @@ export const MessageRows = memo(function MessageRows({ list, near }: RowsProps) 
   const forKeys = useMemo(
     (): Scroller => ({
       show: (id) => {
-        isFollowing.current = false;
+        // Who looks at the last message stays at the end, also when that grows into a field to edit it.
+        isFollowing.current &&= id === latest.current.ids.at(-1);
         latest.current.showAll();
         // The row must be rendered before the list can scroll to it.
         requestAnimationFrame(() => {

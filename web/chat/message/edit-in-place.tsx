@@ -47,6 +47,8 @@ export function EditInPlace({ message }: { message: Message }) {
   useEffect(() => {
     area.current?.focus();
     area.current?.setSelectionRange(area.current.value.length, area.current.value.length);
+    // The field is taller than the text was, and has buttons below it.
+    area.current?.parentElement?.scrollIntoView({ block: 'nearest' });
   }, [isReady]);
   const onKeyDown = (event: KeyboardEvent): void => {
     const hasControl = event.ctrlKey || event.metaKey;
