@@ -83,6 +83,7 @@ export function RichText({ html, isAlerting = false }: RichTextProps) {
     <div
       ref={place}
       className="rich-text"
+      onMouseDown={notePress}
       onClick={onClick}
       onPointerOver={move}
       onPointerOut={stand}
@@ -96,7 +97,19 @@ function onClick(event: MouseEvent): void {
   const { target } = event;
   if (!(target instanceof Element) || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   const link = target.closest('a');
-  if (link ? follow(link) : actOn(target)) event.preventDefault();
+  if (link ? follow(link) : !isSelecting(event) && actOn(target)) event.preventDefault();
+}
+
+/** Where the mouse was pressed. */
+let pressed = { x: 0, y: 0 };
+const DRAWN = 5;
+
+const notePress = ({ clientX: x, clientY: y }: MouseEvent): void => void (pressed = { x, y });
+
+/** Whoever draws over words with the mouse wants the words, not what a click on them does. */
+function isSelecting({ detail, clientX, clientY }: MouseEvent): boolean {
+  const isDrawn = detail > 0 && Math.hypot(clientX - pressed.x, clientY - pressed.y) > DRAWN;
+  return isDrawn && getSelection()?.type === 'Range';
 }
 
 const move = (event: SyntheticEvent): void => animate(event.target, true);
