@@ -88,6 +88,18 @@ inBrowser('The chat of an organisation with thousands of people', () => {
     release();
   });
 
+  test('Somebody whom the page does not know yet is offered to complete their name once they are there', async () => {
+    const release = await openWithoutPeople('/stream/1/topic/crowd');
+    await messageBox(page).fill('');
+    await messageBox(page).pressSequentially('@Crowd 23');
+    expect(await page.getByRole('option', { name: 'Crowd 23' }).count()).toBe(0);
+    release();
+    await page.getByRole('option', { name: 'Crowd 23' }).first().waitFor();
+    await messageBox(page).press('Enter');
+    await until(async () => (await messageBox(page).inputValue()) === '@**Crowd 23** ');
+    await messageBox(page).fill('');
+  });
+
   test('A name that changes while an older list of people is on its way is not changed back', async () => {
     const release = await openWithoutPeople('/private');
     const link = (name: string) => page.getByRole('link', { name }).first();
