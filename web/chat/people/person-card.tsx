@@ -2,7 +2,8 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { t, useLanguage, type TextKey } from '../../shared/texts/texts';
+import { timeIn } from '../../shared/texts/dates';
+import { t, type TextKey } from '../../shared/texts/texts';
 import { Avatar } from '../../shared/ui/avatar';
 import { copyText } from '../../shared/ui/copy-text';
 import { Icon } from '../../shared/ui/icon';
@@ -27,11 +28,11 @@ function roleOf({ is_bot, is_admin, is_guest }: Person): TextKey {
 }
 
 /** The time on the clock of somebody in another zone; empty if it is ours or unknown. */
-function localTime({ timezone }: Person, locale: string): string {
+function localTime({ timezone }: Person): string {
   const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (timezone === '' || timezone === own) return '';
   try {
-    return new Intl.DateTimeFormat(locale, { timeZone: timezone, hour: 'numeric', minute: '2-digit' }).format();
+    return timeIn(timezone);
   } catch {
     return '';
   }
@@ -86,10 +87,9 @@ interface ProfileField {
 
 function Facts({ person }: { person: Person }) {
   const { user_id: id, email, bot_owner_id: owner } = person;
-  const { locale } = useLanguage.getState();
   const fields = useSetting<readonly ProfileField[]>('custom_profile_fields', []);
   const groups = useSetting<readonly UserGroup[]>('realm_user_groups', []);
-  const time = localTime(person, locale);
+  const time = localTime(person);
   const inGroups = groups.filter((group) => peopleIn(group, groups).has(id));
   return (
     <dl className={classes.facts}>

@@ -5,7 +5,8 @@ import { t, useLanguage } from './texts';
 const DAY_MS = 86_400_000;
 
 const FORMATS = {
-  time: { hour: 'numeric', minute: '2-digit' },
+  // In the style of `dateAndTime`: with `hour: 'numeric'` some languages write 4:05 here and 04:05 there.
+  time: { timeStyle: 'short' },
   dateAndTime: { dateStyle: 'full', timeStyle: 'short' },
   day: { weekday: 'long', day: 'numeric', month: 'long' },
   dayAndYear: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
@@ -20,14 +21,15 @@ export function setHourFormat(twentyFour: boolean): void {
   isTwentyFour = twentyFour;
 }
 
+/** Not `hour12`, with which an American day begins at 24:00. */
+const clock = (): Intl.DateTimeFormatOptions => (isTwentyFour ? { hourCycle: 'h23' } : {});
+
 function format(name: keyof typeof FORMATS, seconds: number): string {
   const { locale } = useLanguage.getState();
   const key = `${name} ${locale} ${isTwentyFour}`;
   let known = formats.get(key);
   if (!known) {
-    // Not `hour12`, with which an American day begins at 24:00.
-    const clock: Intl.DateTimeFormatOptions = isTwentyFour && !name.startsWith('day') ? { hourCycle: 'h23' } : {};
-    known = new Intl.DateTimeFormat(locale, { ...FORMATS[name], ...clock });
+    known = new Intl.DateTimeFormat(locale, { ...FORMATS[name], ...(name.startsWith('day') ? {} : clock()) });
     formats.set(key, known);
   }
   return known.format(seconds * 1000);
@@ -44,6 +46,10 @@ export function timeOf(seconds: number): string {
   }
   return lastTime.text;
 }
+
+/** What the clock says now in a zone. Throws if the browser does not know it. */
+export const timeIn = (timeZone: string): string =>
+  new Intl.DateTimeFormat(useLanguage.getState().locale, { ...FORMATS.time, ...clock(), timeZone }).format();
 
 export const dateAndTimeOf = (seconds: number): string => format('dateAndTime', seconds);
 

@@ -3,30 +3,22 @@
  * paint. Other locales use `Intl`. A test compares both.
  */
 
-/** The locale's default clock, and whether its 24-hour clock writes 09:04 or 9:04. */
-interface Clock {
-  readonly hours: 12 | 24;
-  readonly isPadded: boolean;
-}
-
-const AMERICAN: Clock = { hours: 12, isPadded: true };
-const GERMAN: Clock = { hours: 24, isPadded: false };
-
-export const CLOCKS: ReadonlyMap<string, Clock> = new Map([
-  ['en', AMERICAN],
-  ['en-US', AMERICAN],
-  ['de', GERMAN],
-  ['de-DE', GERMAN],
+/** How many hours the locale's default clock has. */
+export const CLOCKS: ReadonlyMap<string, 12 | 24> = new Map([
+  ['en', 12],
+  ['en-US', 12],
+  ['de', 24],
+  ['de-DE', 24],
 ]);
 
 const twoDigits = (number: number): string => String(number).padStart(2, '0');
 
 export function plainTime(locale: string, isTwentyFour: boolean, seconds: number): string | undefined {
-  const clock = CLOCKS.get(locale);
-  if (!clock) return undefined;
+  const hours = CLOCKS.get(locale);
+  if (hours === undefined) return undefined;
   const date = new Date(seconds * 1000);
   const [hour, minute] = [date.getHours(), twoDigits(date.getMinutes())];
-  if (clock.hours === 24 || isTwentyFour) return `${clock.isPadded ? twoDigits(hour) : hour}:${minute}`;
+  if (hours === 24 || isTwentyFour) return `${twoDigits(hour)}:${minute}`;
   return `${hour % 12 || 12}:${minute} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 
