@@ -73,7 +73,8 @@ export async function openPage(node: TestNode, path: string, form?: Record<strin
   expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(headers.get('cache-control')).toContain('no-store');
   expect(headers.get('content-security-policy')).toBe(
-    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; " +
+      "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
   );
   expect(headers.get('access-control-allow-origin')).toBeNull();
   return {

@@ -15,9 +15,10 @@ import { findRealmWithUrl } from '../../queries/organisation/find-realm';
 
 const HTML = 'text/html; charset=utf-8';
 
-/** Forms may only post to this server. Nothing but the stylesheet and a picture may be loaded, nothing may be framed. */
+/** Forms may only post to this server. Nothing but the stylesheet, its font and a picture may be loaded, nothing may be framed. */
 const POLICY =
-  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; " +
+  "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /** The texts in the reader's language, and the organisation's picture. */
 export interface PageLooks extends ChatWords {
@@ -57,7 +58,7 @@ export async function pageFor<Page extends Download | Outgoing>(
     throw new Fault(kind, translated ? looks.say(translated) : message, {
       ...(code === undefined ? {} : { code }),
       headers,
-      fields: { ...(FORM in fields ? { [FORM]: fields[FORM] } : {}), language: looks.language, picture },
+      fields: { ...(AGAIN in fields ? { [AGAIN]: fields[AGAIN] } : {}), language: looks.language, picture },
       cause: error,
     });
   }
@@ -102,11 +103,20 @@ export const form = (
     '</form>',
   ].join('\n');
 
-const FORM = 'form';
+const AGAIN = 'again';
 
-/** A refusal whose page shows the form again, to mend what was wrong. */
-export const withForm = ({ kind, message, code }: Fault, shown: string): Fault =>
-  new Fault(kind, message, { ...(code === undefined ? {} : { code }), fields: { [FORM]: shown } });
+/** The person can mend it in the form, unlike a link that leads nowhere. */
+export const isAboutFields = (error: unknown): error is Fault =>
+  error instanceof Fault && error.kind === 'invalid' && error.code !== invalidLink().code;
+
+interface Again {
+  readonly title: string;
+  readonly body: string;
+}
+
+/** A refusal whose page is that of the form again, to mend what was wrong. */
+export const withForm = ({ kind, message, code }: Fault, again: Again): Fault =>
+  new Fault(kind, message, { ...(code === undefined ? {} : { code }), fields: { [AGAIN]: again } });
 
 /** The product's wire format, with HTML pages for refusals. */
 export const pageWireFormat = <By>(wireFormat: WireFormat<By>): WireFormat<By> => ({
@@ -119,14 +129,15 @@ export const pageWireFormat = <By>(wireFormat: WireFormat<By>): WireFormat<By> =
   },
   failureType: HTML,
   failure: (fault) => {
-    const { [FORM]: again, picture } = fault.fields;
+    const { [AGAIN]: again, picture } = fault.fields;
     const { language } = fault.fields;
     const looks = {
       ...chatWords(typeof language === 'string' ? language : ''),
       picture: typeof picture === 'string' ? picture : MARK_PATH,
     };
-    const retry = typeof again === 'string' ? again : `<p><a href="">${escapeText(looks.say('page.retry'))}</a></p>`;
-    const body = written(looks, looks.say('page.failed'), `<p role="alert">${escapeText(fault.message)}</p>\n${retry}`);
+    const retry = `<p><a href="">${escapeText(looks.say('page.retry'))}</a></p>`;
+    const { title, body: rest } = (again as Again | undefined) ?? { title: looks.say('page.failed'), body: retry };
+    const body = written(looks, title, `<p role="alert">${escapeText(fault.message)}</p>\n${rest}`);
     return { status: statusOf(fault), type: HTML, body };
   },
 });

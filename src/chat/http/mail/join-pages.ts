@@ -1,5 +1,4 @@
 /** The pages behind an invitation: they create the account, and sign the new person in. */
-import { Fault } from '../../../kernel/fault';
 import { media } from '../../../kernel/http/answers';
 import type { Incoming } from '../../../kernel/http/incoming';
 import { type Download, Outgoing } from '../../../kernel/http/outgoing';
@@ -20,7 +19,7 @@ import { nameTooShort, passwordTooWeak } from '../../model/users/user-faults';
 import type { Chat } from '../../parts';
 import { getRealm, getRealmId } from '../../queries/organisation/find-realm';
 import type { ChatSettings } from '../../settings';
-import { form, page, pageFor, paragraph, withForm, type PageLooks } from './html-page';
+import { form, isAboutFields, page, pageFor, paragraph, withForm, type PageLooks } from './html-page';
 import type { LinkActions } from './link-actions';
 
 export type JoinParts = Storage & Pick<Chat, 'mail' | 'realms'>;
@@ -102,7 +101,8 @@ export function joinPages(chat: JoinParts, settings: ChatSettings, actions: Link
             return await signedIn(incoming, id);
           } catch (error) {
             if (!isAboutFields(error)) throw error;
-            throw withForm(error, joinForm(looks, fullName));
+            const { name } = await getRealm(chat, incoming.host);
+            throw withForm(error, { title: looks.say('page.joinOf', { name }), body: joinForm(looks, fullName) });
           }
         }),
     }),
@@ -111,7 +111,3 @@ export function joinPages(chat: JoinParts, settings: ChatSettings, actions: Link
 
 const joinForm = (looks: PageLooks, fullName = ''): string =>
   form(looks, ['fullName', 'password'], looks.say('page.join'), { fullName });
-
-/** The person can mend it in the form, unlike a link that leads nowhere. */
-const isAboutFields = (error: unknown): error is Fault =>
-  error instanceof Fault && error.kind === 'invalid' && error.code !== invalidLink().code;

@@ -2,6 +2,7 @@
 import { ensure } from '../../../kernel/fault';
 import type { WireFormat } from '../../../kernel/http/wire-format';
 import { media } from '../../../kernel/http/answers';
+import type { Incoming } from '../../../kernel/http/incoming';
 import { text } from '../../../kernel/http/params';
 import { openRoutes } from '../../../kernel/http/route';
 import type { Mount } from '../../../kernel/product';
@@ -13,7 +14,7 @@ import type { Chat } from '../../parts';
 import { getRealmId } from '../../queries/organisation/find-realm';
 import type { ChatSettings } from '../../settings';
 import { listShownMails } from '../../queries/list-shown-mails';
-import { form, page, pageWireFormat, pageFor, paragraph } from './html-page';
+import { form, isAboutFields, page, pageWireFormat, pageFor, paragraph, withForm, type PageLooks } from './html-page';
 import { type JoinParts, joinPages } from './join-pages';
 import type { LinkActions } from './link-actions';
 import { invalidLink, mailIsOff } from '../../model/accounts/invitation';
@@ -69,12 +70,8 @@ const passwordPages = (chat: Parts, actions: LinkActions) => [
     refuses: [invalidLink(), invalidSubdomain()],
     run: ({ params: { password_token: token }, incoming }) =>
       pageFor(chat, incoming, async (looks) => {
-        const { email } = await actions.userOfPasswordLink(incoming, token);
-        return page(
-          looks,
-          looks.say('page.newPasswordFor', { email }),
-          form(looks, ['password'], looks.say('page.setPassword')),
-        );
+        const { title, body } = await passwordForm(actions, incoming, { looks, token });
+        return page(looks, title, body);
       }),
   }),
   post('/:password_token', {
@@ -84,11 +81,28 @@ const passwordPages = (chat: Parts, actions: LinkActions) => [
     params: { password: secretText },
     run: ({ params: { password_token: token, password }, incoming }) =>
       pageFor(chat, incoming, async (looks) => {
-        await actions.setPassword(incoming, { token, password });
-        return page(looks, looks.say('page.passwordIsSet'), paragraph(looks.say('page.useIt')));
+        try {
+          await actions.setPassword(incoming, { token, password });
+          return page(looks, looks.say('page.passwordIsSet'), paragraph(looks.say('page.useIt')));
+        } catch (error) {
+          if (!isAboutFields(error)) throw error;
+          throw withForm(error, await passwordForm(actions, incoming, { looks, token }));
+        }
       }),
   }),
 ];
+
+async function passwordForm(
+  actions: LinkActions,
+  incoming: Incoming,
+  { looks, token }: { readonly looks: PageLooks; readonly token: string },
+) {
+  const { email } = await actions.userOfPasswordLink(incoming, token);
+  return {
+    title: looks.say('page.newPasswordFor', { email }),
+    body: form(looks, ['password'], looks.say('page.setPassword')),
+  };
+}
 
 const emailPages = (chat: Parts, actions: LinkActions) => [
   // Mail scanners open links: only POST changes the address.
