@@ -1,4 +1,5 @@
 /** How the pages are built: one build for all of them, with hashed names and nothing inline. */
+import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { icons, workerFiles } from './build/installable.mjs';
@@ -65,6 +66,17 @@ const preloadFont = {
   },
 };
 
+/** For the pages that nodes render (docs.css): they know no hashed names. */
+const fontsByName = {
+  name: 'fonts-by-name',
+  generateBundle() {
+    for (const name of ['inter-latin', 'inter-latin-ext']) {
+      const file = resolve(here, `../node_modules/@fontsource-variable/inter/files/${name}-wght-normal.woff2`);
+      this.emitFile({ type: 'asset', fileName: `${name}.woff2`, source: readFileSync(file) });
+    }
+  },
+};
+
 /** What all pages have, and the chat before React is there: one file, because each costs a slow machine 10 ms to ask for. */
 const COMMON =
   /web\/shared\/(?:texts\/(?:texts|dates|plain-dates)\.ts|ui\/(?:icon|icon-button|avatar|toasts|appearance|copy-text)\.tsx?|http\/message-of\.ts|lazy-part\.ts|session\/session\.ts|shell\/(?:side\.ts|count\.tsx|(?:shell|nav)\.module\.css))$|wouter\/src\/use-browser-location\.js$/;
@@ -74,7 +86,7 @@ const REQUEST = /web\/shared\/http\/request\.ts$|vite\/preload-helper\.js$/;
 
 export default {
   root: here,
-  plugins: [katexFonts, preloadParts, preloadFont, icons, workerFiles, react()],
+  plugins: [katexFonts, preloadParts, preloadFont, fontsByName, icons, workerFiles, react()],
   build: {
     // From here scripts/lib/build/build-web.js puts the files to dist/web, each page after what it asks for.
     outDir: resolve(here, '../.cache/web'),

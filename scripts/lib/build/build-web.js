@@ -14,11 +14,12 @@ const { exclusively } = require('../socket-lock');
 const { filesBelow, hashFiles, isStamped } = require('./stamps');
 
 const sources = path.join(root, 'web');
-/** Server files that the pages use: emoji data, and the colours of the pages that nodes render. */
+/** Server files that the pages use: emoji data, and the colours and fonts of the pages that nodes render. */
 const shared = [
   'src/chat/model/markdown/emoji.json',
   'src/kernel/api-docs/colors.css',
   'src/kernel/api-docs/mark.svg',
+  'src/kernel/api-docs/stand-ins.css',
 ].map((each) => path.join(root, each));
 /** Must match web/vite.config.mjs. */
 const built = path.join(root, '.cache/web');

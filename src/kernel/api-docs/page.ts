@@ -15,7 +15,7 @@ export const MARK_PATH = '/docs/mark.svg';
 export const readMark = (): string => readFileSync(join(__dirname, 'mark.svg'), 'utf8');
 
 export const readStyle = (): string =>
-  ['colors.css', 'docs.css'].map((name) => readFileSync(join(__dirname, name), 'utf8')).join('\n');
+  ['colors.css', 'stand-ins.css', 'docs.css'].map((name) => readFileSync(join(__dirname, name), 'utf8')).join('\n');
 
 export interface FramedPage {
   readonly title: string;

@@ -4,6 +4,7 @@ import { fillChat, openPath } from '../../support/browser/chat-places';
 import { loadConversation, OPENED } from '../../support/browser/opens-above';
 import { userOf } from '../../support/chat/chat';
 import { openCluster, type Cluster, type TestNode } from '../../support/kernel/cluster';
+import { until } from '../../support/until';
 
 const inBrowser = hasBrowser ? describe : describe.skip;
 
@@ -83,7 +84,10 @@ inBrowser('What axe finds in the chat', () => {
         await page.emulateMedia({ colorScheme });
         found.push(...(await axeFindings(page)).map((each) => `${colorScheme}: ${each}`));
       }
+      const faces = () => page.evaluate(() => [...document.fonts].map(({ family, status }) => `${family} ${status}`));
+      await until(async () => (await faces()).some((face) => /^"?Inter"? loaded$/.test(face)));
     }
     expect(found).toEqual([]);
+    expect(page.troubles).toEqual([]);
   });
 });
