@@ -8,6 +8,7 @@ import { chat, useChat } from '../data/store';
 import { loadTopics } from '../data/topics';
 import type { Draft } from '../drafts/drafts';
 import { PersonRow } from '../people/person-row';
+import { aboutOf } from '../recent/last-words';
 import { StreamIcon } from '../side/stream-icon';
 import { inOrder } from '../side/stream-groups';
 import { ComboField, type Choice } from './combo-field';
@@ -34,7 +35,7 @@ function findStreams(typed: string): Choice<number>[] {
   return bestMatches(own, typed, { nameOf: ({ name }) => name, most: MAX_SHOWN }).map((stream) => ({
     key: stream.stream_id,
     name: stream.name,
-    hint: stream.description,
+    hint: aboutOf(stream),
     picture: <StreamIcon stream={stream} color={stream.color} />,
     value: stream.stream_id,
   }));

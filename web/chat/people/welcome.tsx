@@ -7,6 +7,7 @@ import { t } from '../../shared/texts/texts';
 import { subscribe, unsubscribe } from '../data/actions';
 import { useChat, useSetting } from '../data/store';
 import type { Stream } from '../data/wire';
+import { aboutOf } from '../recent/last-words';
 import { useWork } from '../settings/use-work';
 import { StreamIcon } from '../side/stream-icon';
 import forms from '../../shared/forms/form.module.css';
@@ -49,7 +50,7 @@ export function Welcome() {
                   <StreamIcon stream={stream} color={subscriptions.get(stream.stream_id)?.color} /> {stream.name}
                 </span>
               }
-              description={stream.description}
+              description={aboutOf(stream)}
               onChange={(event) => setChosen(new Map(chosen).set(stream.stream_id, event.currentTarget.checked))}
             />
           </li>

@@ -1,6 +1,6 @@
-/** The last message of a conversation in a line: its text, without what is hidden in it. */
+/** Formatted text in a line: the last message of a conversation, without what is hidden in it, and what a stream is for. */
 import { t } from '../../shared/texts/texts';
-import type { Message } from '../data/wire';
+import type { Message, Stream } from '../data/wire';
 import { safeNodes } from '../message/safe-html';
 
 const MAX_LENGTH = 140;
@@ -10,7 +10,15 @@ const LEFT_OUT = '.spoiler-content, .katex-html, .message_inline_image, .message
 export function lastWords({ content }: Pick<Message, 'content'>): string {
   const nodes = safeNodes(content);
   const hasPicture = nodes.querySelector('.message_inline_image') !== null;
-  for (const each of nodes.querySelectorAll(LEFT_OUT)) each.remove();
-  const words = (nodes.textContent ?? '').replaceAll(/\s+/g, ' ').trim().slice(0, MAX_LENGTH);
+  const words = inLine(nodes).slice(0, MAX_LENGTH);
   return words === '' && hasPicture ? t('message.picture') : words;
 }
+
+function inLine(nodes: DocumentFragment): string {
+  for (const each of nodes.querySelectorAll(LEFT_OUT)) each.remove();
+  return (nodes.textContent ?? '').replaceAll(/\s+/g, ' ').trim();
+}
+
+/** What a stream is for, in a line without Markdown. */
+export const aboutOf = ({ rendered_description: html }: Pick<Stream, 'rendered_description'>): string =>
+  inLine(safeNodes(html));

@@ -14,6 +14,7 @@ import { subscribe, unsubscribe } from '../data/actions';
 import { useChat, useSetting } from '../data/store';
 import type { Stream } from '../data/wire';
 import { useTitle } from '../notices/title';
+import { aboutOf } from '../recent/last-words';
 import { StreamIcon } from '../side/stream-icon';
 import { StreamRowMenu } from '../streams/stream-row-menu';
 import { SearchBox } from '../views/search-box';
@@ -127,7 +128,7 @@ function StreamRow({ stream, isChosen }: { stream: Stream; isChosen: boolean }) 
         <StreamIcon stream={stream} color={subscription?.color} />
         <span>
           <b>{stream.name}</b>
-          <small>{stream.description}</small>
+          <small>{aboutOf(stream)}</small>
         </span>
       </Link>
       <StreamRowMenu streamId={stream.stream_id} name={stream.name} />

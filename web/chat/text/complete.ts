@@ -7,6 +7,7 @@ import { chat, setting } from '../data/store';
 import { loadTopics } from '../data/topics';
 import { noteUse } from '../data/usage';
 import type { Person } from '../data/wire';
+import { aboutOf } from '../recent/last-words';
 import { COMMANDS } from './commands';
 
 export interface Completion {
@@ -88,7 +89,7 @@ function streamsLike(wanted: string, from: number): Completion[] {
     nameOf: ({ name }) => name,
     weightOf: ({ stream_id }) => Number(subscriptions.has(stream_id)),
     most: MAX,
-  }).map(({ name, description }) => ({ from, text: `#**${name}** `, name, hint: description }));
+  }).map((stream) => ({ from, text: `#**${stream.name}** `, name: stream.name, hint: aboutOf(stream) }));
 }
 
 /** Undefined if there is no such stream. */

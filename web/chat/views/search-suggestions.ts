@@ -3,6 +3,7 @@ import { t, type TextKey } from '../../shared/texts/texts';
 import { operatorOf, writeTerm } from '../data/search-terms';
 import type { FoundTopic } from '../topics/find-topics';
 import { chat, FOLLOWED, isTopicMuted, topicKey } from '../data/store';
+import { aboutOf } from '../recent/last-words';
 import { isResolved } from '../topics/resolved';
 import type { Person } from '../data/wire';
 import { countOf, privateConversation, streamConversation } from '../data/unread';
@@ -75,7 +76,7 @@ function operandsOf(name: string, operand: string, found: readonly FoundTopic[])
     const { streams: counts } = countsOf(chat());
     return streams.map((each) => ({
       text: writeTerm(name, each.name),
-      hint: counted(each.description, counts.get(each.stream_id)),
+      hint: counted(aboutOf(each), counts.get(each.stream_id)),
       isWhole: true,
     }));
   }

@@ -10,6 +10,7 @@ import { PlaceLink } from '../side/place-link';
 import { PanelButton } from '../people/panel-button';
 import { PresenceDot } from '../people/presence-dot';
 import { StreamIcon } from '../side/stream-icon';
+import { aboutOf } from '../recent/last-words';
 import { SearchBox } from './search-box';
 import { StreamMenu, ViewMenu } from './stream-menu';
 import { titleOf } from './title';
@@ -35,6 +36,7 @@ function Title({ narrow }: { narrow: Narrow }) {
   const stream = streams.get(streamId);
   const color = useChat((state) => state.subscriptions.get(streamId)?.color);
   const title = titleOf(narrow, { people, streams });
+  const about = stream ? aboutOf(stream) : '';
   return (
     <div className={classes.title}>
       {stream && <StreamIcon stream={stream} color={color} size={20} />}
@@ -50,9 +52,9 @@ function Title({ narrow }: { narrow: Narrow }) {
           title
         )}
       </h1>
-      {stream && (
-        <span className={classes.description} title={stream.description}>
-          {stream.description}
+      {about !== '' && (
+        <span className={classes.description} title={about}>
+          {about}
         </span>
       )}
     </div>
