@@ -62,7 +62,7 @@ function OwnChoices({ subscription }: { subscription: Subscription }) {
             onChange={() => set(property, !subscription[property])}
           />
         ))}
-        <label className={forms.actions}>
+        <label className={classes.colour}>
           <input type="color" value={color} onChange={(event) => set('color', event.currentTarget.value)} />
           {t('directory.colour')}
         </label>
