@@ -1,6 +1,8 @@
 /** A page for an address that leads nowhere. */
 import { Head } from '../../shared/shell/head';
+import { t } from '../../shared/texts/texts';
 import { actionClass, EmptyState } from '../../shared/ui/empty-state';
+import { useTitle } from '../notices/title';
 import { PlaceLink } from '../side/place-link';
 import classes from './view.module.css';
 
@@ -22,3 +24,9 @@ export const Nowhere = ({ title, text, action }: NowhereProps) => (
     </main>
   </>
 );
+
+/** An address that no view has. */
+export function NoView() {
+  useTitle(t('view.none'));
+  return <Nowhere title={t('view.none')} text={t('view.noneHint')} action={{ name: t('view.inbox'), path: '/' }} />;
+}

@@ -12,7 +12,7 @@ import { SubscribeBar } from '../streams/subscribe-bar';
 import { KeptPanes } from '../list/kept-panes';
 import { keepTitle } from '../notices/title';
 import { titleOf } from './title';
-import { Nowhere } from './nowhere';
+import { Nowhere, NoView } from './nowhere';
 import { ViewHead } from './view-head';
 
 export function View({ path }: { path: string }) {
@@ -33,9 +33,7 @@ export function View({ path }: { path: string }) {
   const streamId = place && 'streamId' in place.narrow ? place.narrow.streamId : undefined;
   const isUnknown = useChat((state) => streamId !== undefined && !state.streams.has(streamId));
   const isArchived = useChat((state) => state.streams.get(streamId ?? 0)?.is_archived === true);
-  if (!place) {
-    return <Nowhere title={t('view.none')} text={t('view.noneHint')} action={{ name: t('view.inbox'), path: '/' }} />;
-  }
+  if (!place) return <NoView />;
   if (isUnknown) {
     const action = { name: t('inbox.findStreams'), path: '/streams' };
     return <Nowhere title={t('view.unknownStream')} text={t('view.unknownStreamText')} action={action} />;
