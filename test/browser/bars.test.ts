@@ -157,6 +157,7 @@ inBrowser('Finding the way in a long list', () => {
     expect(new Set(tops).size).toBe(tops.length);
     expect(await page.getByRole('region', { name: 'Write a message' }).isVisible()).toBe(false);
     expect(await page.getByRole('complementary', { name: 'People' }).isVisible()).toBe(false);
+    expect(await page.getByRole('button', { name: /^People/ }).isVisible()).toBe(false);
     await page.evaluate(() => dispatchEvent(new Event('afterprint')));
     await page.emulateMedia({ media: null });
   });
