@@ -115,6 +115,25 @@ inBrowser('Details of conversations', () => {
     await until(() => isAboveComposer(message('one more')));
   });
 
+  test('A topic is completed also if its stream’s topics come after its first letters', async () => {
+    await owner.post('/messages', { type: 'stream', to: 'test', topic: 'night train', content: 'leaves at ten' });
+    await page.goto(node.url + TOPIC);
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/users/me/*/topics', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await messageBox(page).fill('');
+    await messageBox(page).pressSequentially('#test>nig');
+    release();
+    await page.getByRole('option', { name: /night train/ }).waitFor();
+    await messageBox(page).press('Enter');
+    await until(async () => (await messageBox(page).inputValue()) === '#**test>night train** ');
+    await messageBox(page).fill('');
+    await page.unrouteAll({ behavior: 'wait' });
+  });
+
   test('What a stream is for is said without Markdown', async () => {
     const description = 'The **whole** house, see `rules`';
     await owner.patch('/streams/1', { description: JSON.stringify(description) });

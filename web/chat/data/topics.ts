@@ -7,11 +7,18 @@ import type { MessagesAnswer } from './wire';
 /** How the name of a resolved topic begins, as in Zulip. */
 export const RESOLVED = '✔ ';
 
-const asked = new Set<number>();
+const asked = new Map<number, Promise<void>>();
 
-export async function loadTopics(streamId: number): Promise<void> {
-  if (asked.has(streamId)) return;
-  asked.add(streamId);
+/** Ends when the topics are there, whoever asked for them first. */
+export function loadTopics(streamId: number): Promise<void> {
+  const known = asked.get(streamId);
+  if (known) return known;
+  const loading = fetchTopics(streamId);
+  asked.set(streamId, loading);
+  return loading;
+}
+
+async function fetchTopics(streamId: number): Promise<void> {
   try {
     const { topics } = await api.get<{ topics: { name: string; max_id: number }[] }>(`/users/me/${streamId}/topics`);
     put(
