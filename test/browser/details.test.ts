@@ -80,12 +80,12 @@ inBrowser('Details of conversations', () => {
   });
 
   test('A topic that is renamed does not make its messages edited, a change of words does', async () => {
-    const id = await send('As I said');
+    const id = await send('As I said', 'rough details');
+    await page.goto(`${node.url}/stream/1`);
     await message('As I said').waitFor();
     const change = { topic: 'fine details', propagate_mode: 'change_all' };
     expect((await owner.patch(`/messages/${id}`, change)).status).toBe(200);
-    await page.waitForURL(/fine%20details/);
-    await message('As I said').waitFor();
+    await page.getByRole('main').locator('[data-bar]').filter({ hasText: 'fine details' }).first().waitFor();
     const edited = page.getByRole('article').getByRole('button', { name: 'edited' });
     expect(await edited.count()).toBe(0);
     await page.reload();
@@ -154,8 +154,25 @@ inBrowser('Details of conversations', () => {
     await until(async () => (await page.title()).includes('There is nothing here'));
   });
 
-  test('A message that waits stands where it will stand once it is sent, on a telephone too', async () => {
+  test('The head of a topic on a telephone shows it whole, or ends with dots', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
+    for (const [topic, isWhole] of [
+      ['release 2.4', true],
+      ['A topic whose name is long', false],
+    ] as const) {
+      await page.goto(`${node.url}/stream/1/topic/${encodeURIComponent(topic)}`);
+      const name = page.getByRole('heading', { level: 1 }).getByText(topic);
+      await name.waitFor();
+      const edges = await name.evaluate((each) => ({
+        isWhole: each.scrollWidth <= each.clientWidth,
+        beyond: each.getBoundingClientRect().right - each.parentElement!.getBoundingClientRect().right,
+      }));
+      expect(edges.isWhole).toBe(isWhole);
+      expect(edges.beyond).toBeLessThanOrEqual(1);
+    }
+  });
+
+  test('A message that waits stands where it will stand once it is sent, on a telephone too', async () => {
     await page.goto(`${node.url}/stream/1/topic/waiting`);
     await say(page, 'sent');
     await message('sent').waitFor();
