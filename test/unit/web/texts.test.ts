@@ -9,7 +9,16 @@ const languages = readdirSync(folder).flatMap((name) => (/^(?!en)\w+(?=\.json$)/
 
 /** Words that are the same in both languages. */
 const SAME: Readonly<Record<string, readonly string[]>> = {
-  de: ['ops.by.api', 'ops.name', 'portal.browser', 'portal.fax', 'portal.name', 'portal.person', 'side.streams'],
+  de: [
+    'language.direction',
+    'ops.by.api',
+    'ops.name',
+    'portal.browser',
+    'portal.fax',
+    'portal.name',
+    'portal.person',
+    'side.streams',
+  ],
 };
 
 const fieldsOf = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([field]) => field).toSorted();

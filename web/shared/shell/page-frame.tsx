@@ -1,7 +1,8 @@
 /** The root of every page: Mantine with static styles only, so that no style is created at runtime. */
-import { createTheme, MantineProvider } from '@mantine/core';
+import { createTheme, DirectionProvider, MantineProvider } from '@mantine/core';
 import { StrictMode, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { useLanguage } from '../texts/texts';
 import { useColorScheme } from '../ui/appearance';
 import { Toasts } from '../ui/toasts';
 import '../style/mantine.css';
@@ -18,11 +19,15 @@ const theme = createTheme({
 
 function PageFrame({ children }: { children: ReactNode }) {
   const scheme = useColorScheme();
+  useLanguage();
+  const direction = document.dir === 'rtl' ? 'rtl' : 'ltr';
   return (
-    <MantineProvider theme={theme} forceColorScheme={scheme} withCssVariables={false} withGlobalClasses={false}>
-      {children}
-      <Toasts />
-    </MantineProvider>
+    <DirectionProvider key={direction} initialDirection={direction} detectDirection={false}>
+      <MantineProvider theme={theme} forceColorScheme={scheme} withCssVariables={false} withGlobalClasses={false}>
+        {children}
+        <Toasts />
+      </MantineProvider>
+    </DirectionProvider>
   );
 }
 

@@ -62,6 +62,7 @@ export async function chooseLanguage(wanted: readonly string[]): Promise<void> {
   void loadRefusals(name);
   const [catalogue] = await Promise.all([load ? loadPart(load) : english, ...further.map((each) => each(name))]);
   document.documentElement.lang = name;
+  document.documentElement.dir = catalogue['language.direction'] ?? 'ltr';
   useLanguage.setState({ name, locale, catalogue });
 }
 
