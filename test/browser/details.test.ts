@@ -146,6 +146,17 @@ inBrowser('Details of conversations', () => {
     expect(await colour.evaluate((each) => getComputedStyle(each).appearance)).toBe('none');
   });
 
+  test('A message that was chosen in a view is not answered from a page without messages', async () => {
+    await page.goto(`${node.url}/stream/1/topic/long`);
+    await message('one more').click();
+    await page.locator('article[data-selected]').waitFor();
+    await page.evaluate(() => history.pushState(null, '', '/recent'));
+    await page.getByRole('heading', { level: 1, name: 'Recent conversations' }).waitFor();
+    const composer = page.getByRole('region', { name: 'Write a message' });
+    await composer.getByRole('button', { name: 'New topic' }).waitFor();
+    expect(await composer.getByRole('button', { name: 'Reply to the selected message' }).count()).toBe(0);
+  });
+
   test('An address that leads nowhere has a title of its own', async () => {
     await page.goto(`${node.url}/streams/1`);
     await page.getByRole('heading', { name: 'general', exact: true }).waitFor();

@@ -26,7 +26,11 @@ export function ReaderHere({ box, narrow, near, scroller }: ReaderProps): undefi
     if (!isShown) return undefined;
     select(near);
     setScroller(scroller);
-    return () => setScroller(undefined);
+    return () => {
+      setScroller(undefined);
+      // Keys and buttons of a page without messages would act on one that nobody sees.
+      select(undefined);
+    };
   }, [near, scroller, isShown]);
   useLayoutEffect(() => (isShown ? followOwn(narrow, scroller) : undefined), [narrow, scroller, isShown]);
   return undefined;
