@@ -3,7 +3,7 @@
  * out. Pictures are links, because they need a session.
  */
 import { FilterXSS } from 'xss';
-import { replaceElements } from '../markdown/elements';
+import { replaceElements, replaceSpoilers } from '../markdown/elements';
 import { FORMULA, texOf } from '../markdown/formulas/drawn-formulas';
 import { escapeText } from '../markdown/html';
 
@@ -27,7 +27,7 @@ interface Surroundings {
 
 export function mailedHtml(rendered: string, { url, spoiler }: Surroundings): string {
   let html = replaceElements(rendered, FORMULA, (drawing) => `<code>${texOf(drawing)}</code>`);
-  html = replaceElements(html, '<div class="spoiler-content"', () => `<p>${escapeText(spoiler)}</p>`);
+  html = replaceSpoilers(html, `<p>${escapeText(spoiler)}</p>`);
   html = replaceElements(html, '<div class="message_embed"', () => '');
   html = replaceElements(html, '<div class="message_inline_image', linkOf);
   html = html.replaceAll(EMOJI, (_, code: string) => emojiOf(code)).replaceAll(OWN_EMOJI, '$1');

@@ -26,6 +26,10 @@ export const replaceElements = (html: string, opening: string, by: (element: str
     .map((stretch) => (stretch.isElement ? by(stretch.html) : stretch.html))
     .join('');
 
+/** What is hidden until the reader opens it. */
+export const replaceSpoilers = (html: string, by: string): string =>
+  replaceElements(html, '<div class="spoiler-content"', () => by);
+
 const TAGS = { div: /<(\/?)div\b/g, span: /<(\/?)span\b/g };
 
 /** The position after the closing tag of the element at `start`. */

@@ -1,6 +1,6 @@
 /** What a push says to the service worker of the page (web/worker/notices.ts), and to a program with UnifiedPush. */
 import { coded } from '../faults';
-import { pushTexts } from './push-texts';
+import { chatWords } from '../texts/chat-words';
 
 /** A message, for whoever does the work of a device. */
 export type PushMail =
@@ -41,7 +41,7 @@ export function conversationPayload(
   { tag, path, place, lines, messageIds }: PushedConversation,
   { openness, language, badge }: { readonly openness: Openness; readonly language: string; readonly badge: number },
 ): object {
-  const texts = pushTexts(language);
+  const { say } = chatWords(language);
   const shown = lines.slice(-MAX_LINES);
   const sender = shown.at(-1)?.sender ?? '';
   const isOne = shown.every((line) => line.sender === sender);
@@ -51,20 +51,20 @@ export function conversationPayload(
     kind: 'message',
     tag,
     path: path.length <= MAX_PATH ? path : '/private',
-    title: isHidden ? texts.newMessage : clip(place === '' ? sender : `${sender} (${place})`, MAX_TITLE),
-    body: openness === 'all' ? said : isHidden ? '' : texts.newMessage,
+    title: isHidden ? say('push.message') : clip(place === '' ? sender : `${sender} (${place})`, MAX_TITLE),
+    body: openness === 'all' ? said : isHidden ? '' : say('push.message'),
     ids: messageIds,
     badge,
-    read: texts.read,
-    reply: texts.reply,
+    read: say('push.read'),
+    reply: say('push.reply'),
   };
 }
 
 export const readPayload = (tags: readonly string[], badge: number): object => ({ kind: 'read', tags, badge });
 
 export const testPayload = (language: string): object => {
-  const { test, testBody } = pushTexts(language);
-  return { kind: 'test', tag: 'test', title: test, body: testBody, path: '/' };
+  const { say } = chatWords(language);
+  return { kind: 'test', tag: 'test', title: say('push.test'), body: say('push.testBody'), path: '/' };
 };
 
 function clip(text: string, most: number): string {

@@ -1,6 +1,7 @@
 /** Writes what a device shows of the conversations of some messages. */
 import { groupBy } from '../../../kernel/group';
 import type { Database } from '../../../kernel/mysql/pool';
+import { replaceSpoilers } from '../../model/markdown/elements';
 import type { Message } from '../../model/messages/message';
 import type { RealmId } from '../../model/organisation/realm';
 import { type PushedConversation, privateTag, streamTag } from '../../model/push/push-payload';
@@ -65,7 +66,7 @@ export async function describeConversation(
   const names = new Map(found.map(({ id, fullName }) => [id, fullName]));
   const lines = said.map(({ senderId, rendered }) => ({
     sender: names.get(senderId) ?? '?',
-    text: plainText(rendered),
+    text: plainText(replaceSpoilers(rendered, '…')),
   }));
   if (topicId === null) {
     const place = others.length > 1 ? named.map((id) => names.get(id) ?? '?').join(', ') : '';

@@ -152,6 +152,14 @@ test('Who hides private texts gets none, and an organisation may hide everything
   await settingsOf(stage, stage.other, { pm_content_in_desktop_notifications: 'true' });
 });
 
+test('A notification does not show what a spoiler hides', async () => {
+  const count = device.pushes.length + 1;
+  await stage.owner.toPeople([stage.other.email], 'Seen it?\n```spoiler The end\nHe dies\n```');
+  const { body } = (await device.got(count)).payload;
+  expect(body).toContain('The end');
+  expect(body).not.toContain('He dies');
+});
+
 test('Notifications are in the language of their user, and a group is named', async () => {
   const caller = await callerOf(stage.node, stage.other.email);
   await caller.patch('/settings/display', { default_language: '"de"' });
