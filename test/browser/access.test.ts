@@ -46,7 +46,7 @@ inBrowser('Accessibility and hostile input of the chat in a browser', () => {
     await page.getByRole('heading', { name: 'Inbox' }).waitFor();
     await page.keyboard.press('c');
     await until(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label') === 'Stream'));
-    await page.getByRole('button', { name: 'Enter or Ctrl+Enter' }).waitFor();
+    await page.getByRole('button', { name: 'Choose time or key' }).waitFor();
     await page.keyboard.type('test');
     await page.getByRole('option', { name: 'test' }).waitFor();
     await page.keyboard.press('Enter');

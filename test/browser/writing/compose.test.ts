@@ -201,7 +201,7 @@ inBrowser('Writing in a browser', () => {
 
   test('The choice of the key that sends stays in the account', async () => {
     await openTopic('keys');
-    await page.getByRole('button', { name: 'Enter or Ctrl+Enter' }).click();
+    await page.getByRole('button', { name: 'Choose time or key' }).click();
     await page.getByRole('menuitem', { name: 'Enter sends', exact: true }).click();
     await until(async () => {
       const { body } = await (await userOf(node, 'member')).post('/register', { fetch_event_types: ['realm_user'] });

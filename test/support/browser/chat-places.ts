@@ -3,6 +3,7 @@ import type { TestPage } from './browser';
 import { callerOf } from '../chat/people';
 import { userOf } from '../chat/chat';
 import type { TestNode } from '../kernel/cluster';
+import { remind, schedule } from '../chat/scheduled';
 import { rectangle } from '../pictures';
 import { until } from '../until';
 
@@ -26,6 +27,7 @@ const pagesWith = (archived: number, group: number): readonly string[] => [
   '/private',
   '/mentions',
   '/starred',
+  '/scheduled',
   '/search/noon',
   '/streams',
   '/streams/new',
@@ -74,6 +76,11 @@ export async function fillChat(node: TestNode): Promise<readonly string[]> {
   await owner.post('/drafts', {
     drafts: [{ type: 'stream', to: [1], topic: 'plans', content: 'Not yet', timestamp: 1_700_000_000 }],
   });
+  for (const by of [owner, member]) {
+    await schedule(by, { streamId: 1, topic: 'plans' }, `Not before **noon**\n\n${RICH}`);
+    await schedule(by, { streamId: 1, topic: 'plans' }, 'And in the evening');
+    await remind(by, last, 'What was that?');
+  }
   return pagesWith(archived, group);
 }
 

@@ -148,9 +148,16 @@ export const OPENED: Readonly<Record<string, (page: TestPage) => Promise<void>>>
   },
   'the choice of the key that sends': async (page) => {
     await fill(page, 'Some words');
-    await page.getByRole('button', { name: 'Enter or Ctrl+Enter' }).click();
+    await page.getByRole('button', { name: 'Choose time or key' }).click();
     await menu(page);
   },
+  'the choice of a time to send': async (page) => {
+    await fill(page, 'Some words');
+    await page.getByRole('button', { name: 'Choose time or key' }).click();
+    await page.getByRole('menuitem', { name: 'Send later…' }).click();
+    await dialog(page);
+  },
+  'the choice of a time for a reminder': (page) => more(page, 'Remind me…'),
   'a note': async (page) => {
     await more(page);
     await page.getByRole('menuitem', { name: 'Mark as unread from here' }).click();

@@ -30,6 +30,7 @@ test.each([
   ['to all private messages as 2.1 names them', '#narrow/is/private', '/private'],
   ['to starred messages', '#narrow/is/starred', '/starred'],
   ['to mentions', '#narrow/is/mentioned', '/mentions'],
+  ['to what is scheduled', '#scheduled', '/scheduled'],
 ])('A link %s leads to a view', (_, hash, path) => expect(targetOfHash(hash)?.path).toBe(path));
 
 test('A link to a topic names a message that tells where the topic is now', () => {

@@ -5,7 +5,9 @@ import { MenuButton } from '../../shared/menus/menu-button';
 import { tell } from '../../shared/ui/toasts';
 import { setEnterSends } from '../data/actions';
 import { useSetting } from '../data/store';
-import type { Draft } from '../drafts/drafts';
+import { showDialog } from '../dialogs/dialogs';
+import { contentOf, type Draft } from '../drafts/drafts';
+import { commandIn } from '../text/commands';
 import { canSend, changeTarget, sendDraft, useCompose } from './state';
 import classes from './compose.module.css';
 
@@ -14,6 +16,8 @@ export function SendButton({ draft }: { draft: Draft }) {
   const isSentByEnter = useSetting('enter_sends', false);
   const { isTargetShown } = useCompose();
   useCompose((state) => state.uploading);
+  const isSendable = canSend(draft, isMandatory);
+  const canBeLater = isSendable && !commandIn(contentOf(draft));
   const change = { icon: 'hash', text: t('compose.changeTarget'), run: changeTarget } as const;
   return (
     <div className={classes.sending}>
@@ -22,7 +26,7 @@ export function SendButton({ draft }: { draft: Draft }) {
         className={classes.send}
         title={t(isSentByEnter ? 'compose.enterSends' : 'compose.controlSends')}
         aria-label={t('compose.send')}
-        disabled={!canSend(draft, isMandatory)}
+        disabled={!isSendable}
         onClick={sendDraft}
       >
         <Icon name="send" size={18} />
@@ -31,11 +35,17 @@ export function SendButton({ draft }: { draft: Draft }) {
         position="top-end"
         width={260}
         button={
-          <button type="button" className={classes.keys} title={t('compose.keys')} aria-label={t('compose.keys')}>
+          <button type="button" className={classes.keys} title={t('compose.ways')} aria-label={t('compose.ways')}>
             <Icon name="chevron" size={14} />
           </button>
         }
         entries={[
+          ...(canBeLater
+            ? ([
+                { icon: 'clock', text: t('later.open'), run: () => showDialog({ kind: 'send-later' }) },
+                'line',
+              ] as const)
+            : []),
           {
             icon: isSentByEnter ? 'check' : 'blank',
             text: t('compose.byEnter'),

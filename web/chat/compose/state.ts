@@ -128,7 +128,7 @@ export function quoteInto(text: string): void {
 }
 
 /** Turns an unsent message back into a draft with a new key. */
-export function restoreDraft(entry: Outgoing): void {
+export function restoreDraft(entry: Pick<Outgoing, 'type' | 'to' | 'topic' | 'content'>): void {
   const target = entry.type === 'stream' ? toTopic(entry.to[0]!, entry.topic) : toPeople(entry.to);
   const draft = { ...newDraft(target), content: entry.content };
   keepDraft(draft);
@@ -160,6 +160,11 @@ export function sendDraft(): void {
     topic,
     content,
   });
+  emptyAfter(draft, topic);
+}
+
+/** The draft has become a message. The box is open for the next one at the same place. */
+export function emptyAfter(draft: Draft, topic: string): void {
   dropDraft(draft.key);
   show(newDraft(draft.type === 'stream' ? toTopic(draft.streamId, topic) : draft), 'content');
 }

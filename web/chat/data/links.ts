@@ -15,7 +15,7 @@ export interface LinkTarget {
 export const pathOfLink = (href: string): string | undefined => targetOfLink(href)?.path;
 
 export function targetOfLink(href: string): LinkTarget | undefined {
-  const hash = href.indexOf('#narrow/');
+  const hash = href.search(/#(narrow\/|scheduled$)/);
   const origin = hash < 0 ? '' : href.slice(0, hash).replace(/\/$/, '');
   if (hash >= 0 && (origin === '' || origin === location.origin)) return targetOfHash(href.slice(hash));
   const path = href.startsWith(`${location.origin}/`) ? href.slice(location.origin.length) : href;
@@ -24,6 +24,7 @@ export function targetOfLink(href: string): LinkTarget | undefined {
 
 export function targetOfHash(hash: string): LinkTarget | undefined {
   const [first, ...parts] = hash.replace(/^#/, '').split('/');
+  if (first === 'scheduled') return { path: '/scheduled' };
   if (first !== 'narrow') return undefined;
   const operands = new Map<string, string>();
   for (let at = 0; at + 1 < parts.length; at += 2) {

@@ -16,6 +16,7 @@ const ReadersDialog = lazyPart(() => import('./readers-dialog'), 'ReadersDialog'
 const DeleteDialog = lazyPart(() => import('./delete-dialog'), 'DeleteDialog');
 const DateDialog = lazyPart(() => import('./date-dialog'), 'DateDialog');
 const DraftsDialog = lazyPart(() => import('../drafts/drafts-dialog'), 'DraftsDialog');
+const TimeDialog = lazyPart(() => import('../scheduled/time-dialog'), 'TimeDialog');
 const Viewer = lazyPart(() => import('../viewer/viewer'), 'Viewer');
 
 export function DialogHost() {
@@ -39,6 +40,8 @@ function dialogOfMessage(dialog: Extract<DialogKind, { messageId: number }>) {
       return <DeleteDialog messageId={messageId} />;
     case 'readers':
       return <ReadersDialog messageId={messageId} />;
+    case 'remind':
+      return <TimeDialog dialog={dialog} />;
     case 'viewer':
       return <Viewer messageId={messageId} index={dialog.index} />;
   }
@@ -64,5 +67,7 @@ function dialogOf(dialog: DialogKind) {
       return <DateDialog />;
     case 'drafts':
       return <DraftsDialog />;
+    case 'send-later':
+      return <TimeDialog dialog={dialog} />;
   }
 }

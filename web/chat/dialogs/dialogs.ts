@@ -1,6 +1,11 @@
 /** State of the open dialog, shared by shortcuts and buttons. */
 import { create } from 'zustand';
 
+/** Asks when to send the draft, or a scheduled message that has this id, or when to remind of a message. */
+export type TimeDialogKind =
+  | { readonly kind: 'send-later'; readonly id?: number }
+  | { readonly kind: 'remind'; readonly messageId: number };
+
 export type DialogKind =
   | { readonly kind: 'person' | 'group'; readonly id: number; readonly at?: Element | undefined }
   | { readonly kind: 'history' | 'edit-topic' | 'delete' | 'readers'; readonly messageId: number }
@@ -8,6 +13,7 @@ export type DialogKind =
   | { readonly kind: 'archive-stream'; readonly streamId: number }
   /** A picture, by its place among those of its message. */
   | { readonly kind: 'viewer'; readonly messageId: number; readonly index: number }
+  | TimeDialogKind
   | { readonly kind: 'shortcuts' | 'palette' | 'drafts' | 'date' | 'status' };
 
 interface Shown {

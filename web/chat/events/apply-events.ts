@@ -11,6 +11,7 @@ import { ORGANISATION_CHANGES } from '../data/apply-organisation';
 import { useChat } from '../data/store';
 import type { Message, ServerEvent } from '../data/wire';
 import { hearDrafts } from '../drafts/drafts';
+import { hearScheduled } from '../scheduled/scheduled';
 
 export type Listener = (messages: readonly Message[]) => void;
 
@@ -21,6 +22,8 @@ const BY_TYPE: Readonly<Record<string, ((event: ServerEvent) => void) | undefine
   reaction: react,
   submessage: addSubmessage,
   drafts: hearDrafts,
+  scheduled_messages: hearScheduled,
+  reminders: hearScheduled,
 };
 
 /**

@@ -40,6 +40,7 @@ function places(go: Go): PaletteEntry[] {
     ['/private', 'mail', t('view.privates')],
     ['/mentions', 'mention', t('view.mentions')],
     ['/starred', 'star', t('view.starred')],
+    ['/scheduled', 'clock', t('scheduled.title')],
     ['/streams', 'hash', t('directory.title')],
     ['/settings/profile', 'settings', t('settings.title')],
     ['/settings/bots', 'bot', t('bots.title')],

@@ -64,6 +64,7 @@ function entriesOf(message: Message): MenuEntry[] {
   return [
     ...ifSo(!isInArchive(message), { icon: 'quote', text: t('message.quote'), run: () => tell(quote(message)) }),
     { icon: 'link', text: t('message.copyLink'), run: () => tell(copyLink(message), t('message.linkCopied')) },
+    { icon: 'clock', text: t('remind.open'), run: () => showDialog({ kind: 'remind', messageId }) },
     { icon: 'eye', text: t('message.unreadFromHere'), run: () => tell(unreadFromHere(message)) },
     { icon: 'check', text: t('message.readers'), run: () => showDialog({ kind: 'readers', messageId }) },
     ...ifSo(canEditTopic(message), {

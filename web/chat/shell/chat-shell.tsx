@@ -18,6 +18,7 @@ import { followLink } from '../topics/follow-link';
 const Settings = lazyPart(() => import('../settings/settings'), 'Settings');
 const Welcome = lazyPart(() => import('../people/welcome'), 'Welcome');
 const Recent = lazyPart(() => import('../recent/recent'), 'Recent');
+const ScheduledPage = lazyPart(() => import('../scheduled/scheduled-page'), 'ScheduledPage');
 const Shared = lazyPart(() => import('../offline/shared'), 'Shared');
 const Directory = lazyPart(() => import('../settings/directory'), 'Directory');
 
@@ -33,12 +34,12 @@ export function ChatShell() {
     let isOver = false;
     const timer = setTimeout(() => {
       setSettled(true);
-      void loadPart(() => import('./later')).then(({ startDraftSync, startKeeping, registerWorker, tellTimeZone }) => {
+      void loadPart(() => import('./later')).then((later) => {
         if (isOver) return;
-        const stops = [startDraftSync(), startKeeping()];
+        const stops = [later.startDraftSync(), later.startScheduledSync(), later.startKeeping()];
         stop = () => stops.forEach((each) => each());
-        void tellTimeZone();
-        registerWorker('/');
+        void later.tellTimeZone();
+        later.registerWorker('/');
       });
     }, LATER_MS);
     return () => {
@@ -66,6 +67,9 @@ export function ChatShell() {
           </Route>
           <Route path="/recent">
             <Recent />
+          </Route>
+          <Route path="/scheduled">
+            <ScheduledPage />
           </Route>
           <Route path="/share">
             <Shared />

@@ -9,10 +9,12 @@ import '../keyboard/shortcuts-dialog';
 import '../message/reaction-picker';
 import '../people/person-card';
 import '../recent/recent';
+import '../scheduled/time-dialog';
 import '../text/format-bar';
 import './above-keyboard';
 
 export { startDraftSync } from '../drafts/sync-drafts';
+export { startScheduledSync } from '../scheduled/sync-scheduled';
 export { startKeeping } from '../offline/keep-up';
 export { tellTimeZone } from '../people/time-zone';
 export { registerWorker } from '../../shared/worker';

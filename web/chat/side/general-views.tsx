@@ -4,6 +4,7 @@ import { t } from '../../shared/texts/texts';
 import { Icon, type IconName } from '../../shared/ui/icon';
 import { useChat } from '../data/store';
 import { DraftsEntry } from '../drafts/drafts-entry';
+import { ScheduledEntry } from '../scheduled/scheduled-entry';
 import { PlaceLink } from './place-link';
 import { countsOf } from './unread-total';
 import nav from '../../shared/shell/nav.module.css';
@@ -22,6 +23,7 @@ export function GeneralViews({ path }: { path: string }) {
       <Entry href="/mentions" icon="mention" name={t('view.mentions')} count={mentions} path={path} />
       <Entry href="/starred" icon="star" name={t('view.starred')} count={starred} path={path} isQuiet isOfRead />
       <DraftsEntry />
+      <ScheduledEntry path={path} />
     </ul>
   );
 }

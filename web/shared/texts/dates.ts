@@ -9,6 +9,7 @@ const FORMATS = {
   time: { timeStyle: 'short' },
   dateAndTime: { dateStyle: 'full', timeStyle: 'short' },
   day: { weekday: 'long', day: 'numeric', month: 'long' },
+  dayShort: { weekday: 'short', day: 'numeric', month: 'short' },
   dayAndYear: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
 } as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;
 
@@ -24,12 +25,14 @@ export function setHourFormat(twentyFour: boolean): void {
 /** Not `hour12`, with which an American day begins at 24:00. */
 const clock = (): Intl.DateTimeFormatOptions => (isTwentyFour ? { hourCycle: 'h23' } : {});
 
-function format(name: keyof typeof FORMATS, seconds: number): string {
+/** In the zone of the browser, if none is given. */
+function format(name: keyof typeof FORMATS, seconds: number, zone?: string): string {
   const { locale } = useLanguage.getState();
-  const key = `${name} ${locale} ${isTwentyFour}`;
+  const key = `${name} ${locale} ${isTwentyFour} ${zone}`;
   let known = formats.get(key);
   if (!known) {
-    known = new Intl.DateTimeFormat(locale, { ...FORMATS[name], ...(name.startsWith('day') ? {} : clock()) });
+    const hours = name.startsWith('day') ? {} : clock();
+    known = new Intl.DateTimeFormat(locale, { ...FORMATS[name], ...hours, ...(zone && { timeZone: zone }) });
     formats.set(key, known);
   }
   return known.format(seconds * 1000);
@@ -51,7 +54,9 @@ export function timeOf(seconds: number): string {
 export const timeIn = (timeZone: string): string =>
   new Intl.DateTimeFormat(useLanguage.getState().locale, { ...FORMATS.time, ...clock(), timeZone }).format();
 
-export const dateAndTimeOf = (seconds: number): string => format('dateAndTime', seconds);
+export const dateAndTimeOf = (seconds: number, zone?: string): string => format('dateAndTime', seconds, zone);
+export const shortDayOf = (seconds: number, zone: string): string => format('dayShort', seconds, zone);
+export const timeOfDay = (seconds: number, zone: string): string => format('time', seconds, zone);
 
 /** The same number for all moments of one local day. */
 export const dayOf = (seconds: number): number => new Date(seconds * 1000).setHours(0, 0, 0, 0);

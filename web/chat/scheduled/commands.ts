@@ -1,0 +1,122 @@
+/** Schedules, changes and cancels messages and reminders. Each error is thrown, and nothing that was written is lost. */
+import { api, RequestError } from '../../shared/http/request';
+import { t } from '../../shared/texts/texts';
+import { tell, toast } from '../../shared/ui/toasts';
+import { canSend, emptyAfter, restoreDraft, useCompose } from '../compose/state';
+import { setting } from '../data/store';
+import { contentOf, type Draft } from '../drafts/drafts';
+import { useScheduled, type Reminder, type ScheduledMessage } from './scheduled';
+import { fetchScheduled } from './sync-scheduled';
+import { momentText } from './time-texts';
+
+type Fields = Pick<ScheduledMessage, 'type' | 'to' | 'topic' | 'content'>;
+
+const fieldsOf = (draft: Draft): Fields =>
+  draft.type === 'stream'
+    ? { type: 'stream', to: draft.streamId, topic: topicOf(draft), content: contentOf(draft) }
+    : { type: 'private', to: draft.userIds, content: contentOf(draft) };
+
+const topicOf = ({ topic }: Draft): string => (topic.trim() === '' ? '(no topic)' : topic.trim());
+
+/** Nobody knows whether these were scheduled, because there was no answer: with the ids that there were before. */
+const unsure = new Map<string, ReadonlySet<number>>();
+
+/** Schedules the draft in the box. The box is emptied once the server has it. */
+export async function sendLater(draft: Draft, at: number): Promise<void> {
+  if (!canSend(draft, setting('realm_mandatory_topics', false))) return;
+  const fields = fieldsOf(draft);
+  const known = unsure.get(draft.key) ?? new Set(useScheduled.getState().messages.keys());
+  const id = (await scheduledBefore(draft, fields, at)) ?? (await add(draft, known, { ...fields, at }));
+  unsure.delete(draft.key);
+  const now = useCompose.getState().draft;
+  if (now?.key === draft.key && contentOf(now) === fields.content) emptyAfter(now, topicOf(now));
+  const undo = { text: t('action.undo'), run: () => tell(takeBack(id, fields)) };
+  toast(t('later.willBeSent', { time: momentText(at) }), false, undo);
+}
+
+async function add(draft: Draft, known: ReadonlySet<number>, { at, ...fields }: Fields & { at: number }) {
+  try {
+    return await post(fields, at);
+  } catch (error) {
+    if (error instanceof RequestError && error.isPassing) unsure.set(draft.key, known);
+    throw error;
+  }
+}
+
+async function post(fields: Fields, at: number): Promise<number> {
+  const wanted = { ...fields, scheduled_delivery_timestamp: at };
+  const answer = await api.post<{ scheduled_message_id: number }>('/scheduled_messages', wanted);
+  return answer.scheduled_message_id;
+}
+
+/** What an earlier try has scheduled although its answer was lost. It gets the time that is wanted now. */
+async function scheduledBefore(draft: Draft, fields: Fields, at: number): Promise<number | undefined> {
+  const known = unsure.get(draft.key);
+  if (!known) return undefined;
+  await fetchScheduled();
+  const all = [...useScheduled.getState().messages.values()];
+  const id = all.find((each) => !known.has(each.scheduled_message_id) && isSame(each, fields))?.scheduled_message_id;
+  if (id !== undefined) await setTime(id, at);
+  return id;
+}
+
+const isSame = (one: Fields, other: Fields): boolean =>
+  one.type === other.type &&
+  String(one.to) === String(other.to) &&
+  (one.type === 'private' || one.topic === other.topic) &&
+  one.content.trim() === other.content.trim();
+
+/** Cancels it, and puts its text into the box. */
+async function takeBack(id: number, fields: Fields): Promise<void> {
+  await api.remove(`/scheduled_messages/${id}`);
+  putBack(fields);
+}
+
+function putBack({ type, to, topic = '', content }: Fields): void {
+  restoreDraft({ type, to: [to].flat(), topic, content });
+}
+
+export const setTime = (id: number, at: number) =>
+  api.patch(`/scheduled_messages/${id}`, { scheduled_delivery_timestamp: at });
+
+export const setContent = (id: number, content: string) => api.patch(`/scheduled_messages/${id}`, { content });
+
+/** Long enough for the request to arrive before it. */
+const SOON_S = 2;
+
+/** By the clock of the server, because that of the browser may be wrong. The same worker sends it, so it is sent once. */
+export async function sendNow(id: number): Promise<void> {
+  const { date } = await api.get<{ date: string | null }>(
+    '/scheduled_messages',
+    {},
+    { read: async (response) => ({ date: response.headers.get('Date'), ...((await response.json()) as object) }) },
+  );
+  const now = date === null ? Date.now() : Date.parse(date);
+  await setTime(id, Math.ceil(now / 1000) + SOON_S);
+}
+
+export async function cancelScheduled(message: ScheduledMessage): Promise<void> {
+  await api.remove(`/scheduled_messages/${message.scheduled_message_id}`);
+  const undo = { text: t('action.undo'), run: () => tell(scheduleAgain(message)) };
+  toast(t('scheduled.cancelled'), false, undo);
+}
+
+/** If it cannot be scheduled any more, its text is at least a draft. */
+async function scheduleAgain({ type, to, topic, content, scheduled_delivery_timestamp: at }: ScheduledMessage) {
+  const fields: Fields = { type, to, content, ...(topic !== undefined && { topic }) };
+  try {
+    await post(fields, at);
+  } catch (error) {
+    putBack(fields);
+    throw error;
+  }
+}
+
+export async function remind(messageId: number, at: number, note: string): Promise<void> {
+  const wanted = { message_id: messageId, scheduled_delivery_timestamp: at, ...(note.trim() !== '' && { note }) };
+  const { reminder_id: id } = await api.post<{ reminder_id: number }>('/reminders', wanted);
+  const undo = { text: t('action.undo'), run: () => tell(cancelReminder(id)) };
+  toast(t('remind.willBe', { time: momentText(at) }), false, undo);
+}
+
+export const cancelReminder = (id: Reminder['reminder_id']) => api.remove(`/reminders/${id}`);
