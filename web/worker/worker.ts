@@ -1,4 +1,5 @@
 /** The service worker of the pages. Nothing of it is imported by a page: it is one file of its own. */
+import { takeClick, takeNewAddress, takePush } from './notices';
 import { isShellAddress, keepShell, savedFile, shellPage, usePreload } from './shell';
 import { SHARE, takeShared } from './shared-files';
 
@@ -24,4 +25,16 @@ self.addEventListener('fetch', (event) => {
     if (request.method === 'POST' && pathname === SHARE) event.respondWith(takeShared(request));
     else if (request.method === 'GET' && isShellAddress(pathname)) event.respondWith(shellPage(event));
   } else if (request.method === 'GET' && pathname.startsWith('/assets/')) event.respondWith(savedFile(request));
+});
+
+self.addEventListener('push', (event) => event.waitUntil(takePush(event.data)));
+
+self.addEventListener('notificationclick', (event) => event.waitUntil(takeClick(event)));
+
+interface NewAddressEvent extends ExtendableEvent {
+  readonly oldSubscription?: PushSubscription | null;
+}
+
+self.addEventListener('pushsubscriptionchange', (event) => {
+  if (isChat) event.waitUntil(takeNewAddress((event as NewAddressEvent).oldSubscription));
 });

@@ -24,6 +24,7 @@ const SWITCHES: readonly (readonly [string, TextKey])[] = [
   ['add_emoji_by_admins_only', 'organisation.emoji'],
   ['name_changes_disabled', 'organisation.names'],
   ['inline_image_preview', 'organisation.images'],
+  ['message_content_allowed_in_push_notifications', 'organisation.pushContent'],
 ];
 
 const POLICIES: readonly (readonly [string, TextKey])[] = [

@@ -73,6 +73,12 @@ export function openReply(message: Message): void {
   show(draft?.key === fitting.key ? draft : fitting, 'content');
 }
 
+/** Opens the box for a conversation, if it is one. */
+export function openConversation(narrow: Narrow): void {
+  const target = targetOf(narrow);
+  if (target) show(draftFor(target), 'content');
+}
+
 export const openToPeople = (userIds: readonly number[]): void =>
   show(draftFor(toPeople(userIds)), userIds.length > 0 ? 'content' : 'people');
 

@@ -53,6 +53,7 @@ export interface Subscription extends Stream {
   readonly pin_to_top: boolean;
   readonly desktop_notifications: boolean;
   readonly audible_notifications: boolean;
+  readonly push_notifications: boolean;
   readonly wildcard_mentions_notify: boolean;
 }
 
@@ -80,6 +81,7 @@ export interface Submessage {
 export interface Message {
   readonly id: number;
   readonly type: 'stream' | 'private';
+  readonly recipient_id: number;
   readonly sender_id: number;
   readonly sender_email: string;
   readonly sender_full_name: string;

@@ -1,9 +1,11 @@
 /** Desktop notifications and sounds, as the settings say. */
+import { isPushOn } from '../../shared/push/push-device';
 import { conversationOf, pathOf } from '../data/narrow';
 import { chat, setting } from '../data/store';
 import type { Message } from '../data/wire';
 import { plainText } from './announce';
 import { isHeard, isShown } from './concerns';
+import { pushTagOf } from './push-tag';
 
 const MAX_LENGTH = 140;
 
@@ -22,11 +24,14 @@ async function show(message: Message): Promise<void> {
     message.type === 'stream' ? ` (#${chat().streams.get(message.stream_id!)?.name ?? ''} › ${message.subject})` : '';
   const title = message.sender_full_name + place;
   const path = pathOf(conversationOf(message, chat().ownId), message.id);
-  const options = {
-    body: isSecret ? '' : plainText(message.content).slice(0, MAX_LENGTH),
-    tag: `message-${message.id}`,
-    data: { path },
-  };
+  const body = isSecret ? '' : plainText(message.content).slice(0, MAX_LENGTH);
+  const data = { path, ids: [message.id] };
+  // A push about it replaces this note.
+  if (await isPushOn('/')) {
+    const registration = await navigator.serviceWorker.getRegistration('/');
+    return registration?.showNotification(title, { body, data, tag: pushTagOf(message) });
+  }
+  const options = { body, data, tag: `message-${message.id}` };
   const note = openNote(title, options);
   // A browser on a telephone shows notes of service workers only.
   if (!note) return (await navigator.serviceWorker?.getRegistration())?.showNotification(title, options);

@@ -3,8 +3,10 @@ import { Button, Switch } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../shared/http/request';
 import { t, type TextKey } from '../../shared/texts/texts';
+import { PushSection } from '../../shared/push/push-section';
 import { tell } from '../../shared/ui/toasts';
 import { useSetting } from '../data/store';
+import { pushApi } from '../notices/push-api';
 import { Section } from '../../shared/forms/section';
 import classes from './settings.module.css';
 
@@ -14,6 +16,9 @@ const CHOICES: readonly (readonly [string, TextKey])[] = [
   ['pm_content_in_desktop_notifications', 'notifications.content'],
   ['enable_stream_desktop_notifications', 'notifications.streams'],
   ['wildcard_mentions_notify', 'notifications.wildcard'],
+  ['enable_offline_push_notifications', 'notifications.push'],
+  ['enable_online_push_notifications', 'notifications.pushAlways'],
+  ['enable_stream_push_notifications', 'notifications.pushStreams'],
   ['enable_offline_email_notifications', 'notifications.email'],
   ['message_content_in_email_notifications', 'notifications.emailContent'],
   ['enable_digest_emails', 'notifications.digest'],
@@ -23,6 +28,7 @@ export function Notifications() {
   return (
     <>
       <Permission />
+      <PushSection api={pushApi} />
       <Section>
         <div className={classes.checks}>
           {CHOICES.map(([name, text]) => (

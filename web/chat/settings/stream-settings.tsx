@@ -42,6 +42,7 @@ export function StreamSettings({ stream }: { stream: Stream }) {
 
 const NOTICES = [
   ['desktop_notifications', 'directory.notify'],
+  ['push_notifications', 'directory.push'],
   ['audible_notifications', 'directory.sound'],
   ['wildcard_mentions_notify', 'directory.wildcard'],
 ] as const;

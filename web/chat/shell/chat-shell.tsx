@@ -36,7 +36,7 @@ export function ChatShell() {
       setSettled(true);
       void loadPart(() => import('./later')).then((later) => {
         if (isOver) return;
-        const stops = [later.startDraftSync(), later.startScheduledSync(), later.startKeeping()];
+        const stops = [later.startDraftSync(), later.startScheduledSync(), later.startKeeping(), later.heedPushes()];
         stop = () => stops.forEach((each) => each());
         void later.tellTimeZone();
         later.registerWorker('/');

@@ -37,6 +37,9 @@ export async function unreadByTag(
   return new Map(byAge.slice(-MAX_CONVERSATIONS));
 }
 
+/** What they are about goes on without a space. */
+const WITHIN_WORDS = /<\/?(?:a|b|code|del|em|strong)\b[^>]*>/g;
+
 const tagOf = ({ topicId, recipientId, topic }: Message): string =>
   topicId === null ? privateTag(recipientId) : streamTag(recipientId, topic);
 
@@ -66,7 +69,7 @@ export async function describeConversation(
   const names = new Map(found.map(({ id, fullName }) => [id, fullName]));
   const lines = said.map(({ senderId, rendered }) => ({
     sender: names.get(senderId) ?? '?',
-    text: plainText(replaceSpoilers(rendered, '…')),
+    text: plainText(replaceSpoilers(rendered, '…').replaceAll(WITHIN_WORDS, '')),
   }));
   if (topicId === null) {
     const place = others.length > 1 ? named.map((id) => names.get(id) ?? '?').join(', ') : '';

@@ -15,7 +15,7 @@ afterAll(() => stage.close());
 const titles = (from = 0) => device.pushes.slice(from).map(({ payload }) => payload.title);
 
 test('A missed private message is pushed, encrypted and signed, with sender and text', async () => {
-  const id = await stage.owner.toPeople([stage.other.email], 'are **you** there?');
+  const id = await stage.owner.toPeople([stage.other.email], 'are you **there**?');
   const { headers, payload } = await device.got(1);
   expect(payload).toEqual({
     kind: 'message',

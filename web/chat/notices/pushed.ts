@@ -1,0 +1,72 @@
+/** What the page has to do with pushes: it opens what was clicked, and closes notifications of what was read here. */
+import { navigate } from 'wouter/use-browser-location';
+import { renewPush } from '../../shared/push/push-device';
+import { openConversation } from '../compose/state';
+import { messageById } from '../data/messages';
+import { placeAt } from '../data/narrow';
+import { chat, useChat } from '../data/store';
+import { pushApi } from './push-api';
+
+/** From web/worker/notices.ts. */
+interface Clicked {
+  readonly open?: string;
+  readonly isReply?: boolean;
+}
+
+const REPLY = '#reply';
+/** Reading marks message after message. */
+const SOON_MS = 500;
+
+export function heedPushes(): () => void {
+  const { serviceWorker } = navigator;
+  if (!serviceWorker) return () => undefined;
+  if (location.hash === REPLY) {
+    history.replaceState(history.state, '', location.pathname);
+    reply(location.pathname);
+  }
+  const hear = ({ data }: MessageEvent<Clicked | null>): void => {
+    if (data?.open === undefined) return;
+    navigate(data.open);
+    if (data.isReply) reply(data.open);
+  };
+  serviceWorker.addEventListener('message', hear);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const closeSoon = (): void => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      void closeRead().catch(() => undefined);
+    }, SOON_MS);
+  };
+  const stop = useChat.subscribe(({ unread }, before) => {
+    if (unread !== before.unread) closeSoon();
+  });
+  closeSoon();
+  void renewPush(pushApi);
+  return () => {
+    serviceWorker.removeEventListener('message', hear);
+    clearTimeout(timer);
+    stop();
+  };
+}
+
+function reply(path: string): void {
+  const narrow = placeAt(path)?.narrow;
+  if (narrow) openConversation(narrow);
+}
+
+/** A message that this page does not have may be unread. */
+const isRead = (id: number): boolean => messageById(id) !== undefined && !chat().unread.conversationOf.has(id);
+
+async function closeRead(): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration('/');
+  const notes = (await registration?.getNotifications()) ?? [];
+  if (notes.length === 0) return;
+  let left = 0;
+  for (const note of notes) {
+    const { ids = [] } = (note.data ?? {}) as { readonly ids?: readonly number[] };
+    if (ids.length > 0 && ids.every(isRead)) note.close();
+    else left += ids.length;
+  }
+  const badged = navigator as Partial<Pick<Navigator, 'clearAppBadge' | 'setAppBadge'>>;
+  await (left > 0 ? badged.setAppBadge?.(left) : badged.clearAppBadge?.());
+}

@@ -1,0 +1,141 @@
+/** Push notifications: one of each conversation, what can be done from it, and its end once it was read elsewhere. */
+
+declare const self: ServiceWorkerGlobalScope;
+
+/** What the server sends: src/chat/model/push/push-payload.ts, and its like of telephony. */
+type Pushed =
+  | {
+      readonly kind: 'message' | 'test';
+      readonly tag: string;
+      readonly path: string;
+      readonly title: string;
+      readonly body: string;
+      readonly ids?: readonly number[];
+      readonly badge?: number;
+      /** The words of the actions that there are. */
+      readonly read?: string;
+      readonly reply?: string;
+    }
+  | { readonly kind: 'read'; readonly tags: readonly string[]; readonly badge: number };
+
+/** What web/chat/notices/notify.ts and withdraw.ts know too. */
+interface NoticeData {
+  readonly path: string;
+  readonly ids: readonly number[];
+}
+
+interface Action {
+  readonly action: string;
+  readonly title: string;
+}
+
+/** Not in the types of TypeScript, nor in all browsers. */
+interface MoreOptions extends NotificationOptions {
+  readonly actions?: readonly Action[];
+  readonly renotify?: boolean;
+}
+
+export async function takePush(data: PushMessageData | null): Promise<void> {
+  const pushed = data?.json() as Pushed | undefined;
+  if (!pushed) return;
+  if (pushed.kind === 'read') await Promise.all(pushed.tags.map(closeAll));
+  else await show(pushed);
+  if (pushed.badge !== undefined) await setBadge(pushed.badge);
+}
+
+async function closeAll(tag: string): Promise<void> {
+  for (const note of await self.registration.getNotifications({ tag })) note.close();
+}
+
+async function show({ tag, title, body, path, ids = [], read, reply }: Extract<Pushed, { title: string }>) {
+  if (await isLookedAt(path)) return;
+  const [known] = await self.registration.getNotifications({ tag });
+  const before = (known?.data as NoticeData | undefined)?.ids ?? [];
+  const actions = [
+    ...(reply === undefined ? [] : [{ action: 'reply', title: reply }]),
+    ...(read === undefined ? [] : [{ action: 'read', title: read }]),
+  ];
+  const data: NoticeData = { path, ids };
+  const options: MoreOptions = {
+    tag,
+    body,
+    data,
+    actions,
+    icon: '/icon-192.png',
+    badge: '/icon-badge-96.png',
+    // A push may come twice: the second time without a sound.
+    renotify: !known || ids.some((id) => !before.includes(id)),
+  };
+  await self.registration.showNotification(title, options);
+}
+
+const plainPath = (path: string): string => path.replace(/\/near\/\d+$/, '').toLowerCase();
+
+/** Whether a page that has the focus shows the conversation. */
+async function isLookedAt(path: string): Promise<boolean> {
+  const pages = await self.clients.matchAll({ type: 'window' });
+  return pages.some(({ focused, url }) => focused && plainPath(new URL(url).pathname) === plainPath(path));
+}
+
+async function setBadge(count: number): Promise<void> {
+  const navigator = self.navigator as Partial<Pick<WorkerNavigator, 'clearAppBadge' | 'setAppBadge'>>;
+  await (count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.());
+}
+
+export async function takeClick({ action, notification }: NotificationEvent): Promise<void> {
+  const { path, ids } = notification.data as NoticeData;
+  notification.close();
+  if (action !== 'read') return openPage(path, action === 'reply');
+  if (!(await markRead(ids))) await openPage(path, false);
+}
+
+/** In a page that is open, if there is one. */
+async function openPage(path: string, isReply: boolean): Promise<void> {
+  const { scope } = self.registration;
+  const pages = await self.clients.matchAll({ type: 'window' });
+  const page = pages.find(({ url }) => url.startsWith(scope));
+  if (!page) {
+    await self.clients.openWindow(isReply ? `${path}#reply` : path);
+    return;
+  }
+  await page.focus().catch(() => page);
+  page.postMessage({ open: path, isReply });
+}
+
+interface Cookies {
+  get(name: string): Promise<{ readonly value?: string } | null>;
+}
+
+/** The token of the page's session (web/chat/page-token.ts). Browsers that offer actions have this. */
+async function pageToken(): Promise<string | undefined> {
+  const { cookieStore } = self as unknown as { readonly cookieStore?: Cookies };
+  for (const name of ['__Host-partyline_token', 'partyline_token']) {
+    const found = await cookieStore?.get(name);
+    if (found?.value !== undefined) return found.value;
+  }
+  return undefined;
+}
+
+/** Returns whether it worked. */
+async function ask(path: string, fields: Readonly<Record<string, string>>): Promise<boolean> {
+  const token = await pageToken();
+  if (token === undefined) return false;
+  const options = { method: 'POST', headers: { 'X-Partyline-Token': token }, body: new URLSearchParams(fields) };
+  try {
+    return (await fetch(`/api/v1${path}`, options)).ok;
+  } catch {
+    return false;
+  }
+}
+
+const markRead = (ids: readonly number[]): Promise<boolean> =>
+  ask('/messages/flags', { messages: JSON.stringify(ids), op: 'add', flag: 'read' });
+
+/** The browser has a new address at its push service, of which the server must know. */
+export async function takeNewAddress(old: PushSubscription | null | undefined): Promise<void> {
+  const key = old?.options.applicationServerKey;
+  if (!key) return;
+  const options = { userVisibleOnly: true, applicationServerKey: key };
+  const { endpoint, keys = {} } = (await self.registration.pushManager.subscribe(options)).toJSON();
+  await ask('/push_devices', { endpoint: endpoint ?? '', p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' });
+}
