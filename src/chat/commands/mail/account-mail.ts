@@ -2,7 +2,7 @@
 import { isSameEmail } from '../../../kernel/secrets/email-key';
 import type { Storage } from '../../../kernel/kernel';
 import { sealChange, stampOf } from '../../model/accounts/email-change';
-import { type Composed, type Surroundings, wordsFor } from '../../model/mail/composed';
+import type { Composed, Surroundings } from '../../model/mail/composed';
 import { type About, type Mail, newToken } from '../../model/mail/mail';
 import {
   confirmationText,
@@ -12,6 +12,7 @@ import {
   invitationText,
   passwordResetText,
 } from '../../model/mail/mail-texts';
+import { wordsFor } from '../../model/texts/chat-words';
 import { isBot } from '../../model/users/user-policy';
 import type { Chat } from '../../parts';
 import * as invitations from '../../store/accounts/invitations';

@@ -1,11 +1,12 @@
 /** Writes the weekly mail to somebody who was away: the busiest topics of their streams. */
 import type { Storage } from '../../../kernel/kernel';
 import type { Keyspace } from '../../../kernel/redis/connections';
-import { type Composed, type Surroundings, wordsFor } from '../../model/mail/composed';
+import type { Composed, Surroundings } from '../../model/mail/composed';
 import { type BusyTopic, DIGEST_SECONDS, wantsDigest } from '../../model/mail/digest';
 import type { About } from '../../model/mail/mail';
 import { digestText } from '../../model/mail/mail-texts';
 import { realmTenant } from '../../model/organisation/realm';
+import { wordsFor } from '../../model/texts/chat-words';
 import type { User } from '../../model/users/user';
 import * as counters from '../../store/counters';
 import * as digests from '../../store/mail/digests';

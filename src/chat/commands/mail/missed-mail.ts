@@ -2,13 +2,14 @@
 import type { Storage } from '../../../kernel/kernel';
 import { paragraph, type Part } from '../../../kernel/mail/written';
 import type { Database } from '../../../kernel/mysql/pool';
-import { type Composed, type Surroundings, wordsFor } from '../../model/mail/composed';
+import type { Composed, Surroundings } from '../../model/mail/composed';
 import type { About } from '../../model/mail/mail';
 import { type MissedFacts, missedMessagesText } from '../../model/mail/mail-texts';
 import { mailedHtml, mailedText } from '../../model/mail/mailed-html';
 import { wantsMail } from '../../model/mail/missed-messages';
 import { nearConversation, nearTopic } from '../../model/markdown/links/stream-links';
 import type { Message } from '../../model/messages/message';
+import { wordsFor } from '../../model/texts/chat-words';
 import type { User, UserId } from '../../model/users/user';
 import { settingOf } from '../../model/users/user-settings';
 import { unreadAmong } from '../../queries/reading/unread-messages';

@@ -9,6 +9,7 @@ import type { MailTurn } from '../../../kernel/mailbox/work';
 import { type PushOutcome, sendPush } from '../../../kernel/push/send-push';
 import type { RealmId } from '../../model/organisation/realm';
 import { deviceGone, pushRefused, type PushMail } from '../../model/push/push-payload';
+import { wordsFor } from '../../model/texts/chat-words';
 import type { UserId } from '../../model/users/user';
 import type { Chat } from '../../parts';
 import * as realms from '../../store/organisation/realms';
@@ -68,7 +69,8 @@ async function findOwner({ mysql, secrets, sessionDays }: Parts, id: number): Pr
   const user = await users.byId(mysql, realmId, userId);
   if (user?.isActive !== true || realm?.isActive !== true) return undefined;
   const settings = await userSettings.ofUser(mysql, userId);
-  return { device, user, settings, mayTell: realm.settings.message_content_allowed_in_push_notifications };
+  const { language } = wordsFor(realm, settings);
+  return { device, user, settings, language, mayTell: realm.settings.message_content_allowed_in_push_notifications };
 }
 
 /** Somebody waits for the outcome of a test, so it is not tried again. */

@@ -23,6 +23,7 @@ export interface OwnedTarget {
   readonly device: PushTarget;
   readonly user: User;
   readonly settings: StoredSettings;
+  readonly language: string;
   /** Whether the organisation lets pushes say what messages say. */
   readonly mayTell: boolean;
 }
@@ -39,7 +40,6 @@ const TEST = { subject: 'test', keepSeconds: 60, isUrgent: true };
 const MAX_TAGS = 20;
 
 export async function takeUpPushes(db: Database, turn: MailTurn, owned: OwnedTarget, mails: Mails) {
-  const language = String(settingOf(owned.settings, 'default_language'));
   const shown = await shownBefore(db, owned);
   const conversations = await noteConversations(db, turn, owned, { mails, shown });
   const badge = [...shown.values()].reduce((sum, ids) => sum + ids.length, 0);
@@ -47,14 +47,18 @@ export async function takeUpPushes(db: Database, turn: MailTurn, owned: OwnedTar
   for (const [tag, said] of conversations) {
     const described = await describeConversation(db, readerOf(owned), said);
     const conversation = { ...described, tag, messageIds: shown.get(tag)! };
-    const payload = conversationPayload(conversation, { openness: opennessOf(owned, tag), language, badge });
+    const payload = conversationPayload(conversation, {
+      openness: opennessOf(owned, tag),
+      language: owned.language,
+      badge,
+    });
     messages.push({ payload, subject: tag, keepSeconds: KEEP_SECONDS, isUrgent: true });
   }
   const tags = mails.flatMap(({ body }) => ('readTags' in body ? body.readTags : [])).filter((tag) => !shown.has(tag));
   // Safari ends the subscriptions of sites that show nothing for a push.
   if (tags.length > 0 && !isOfApple(owned.device))
     messages.push({ payload: readPayload([...new Set(tags)].slice(-MAX_TAGS), badge), ...READ });
-  if (mails.some(({ body }) => 'isTest' in body)) messages.push({ payload: testPayload(language), ...TEST });
+  if (mails.some(({ body }) => 'isTest' in body)) messages.push({ payload: testPayload(owned.language), ...TEST });
   return messages;
 }
 

@@ -24,7 +24,7 @@ test('The server makes its keys once, whichever node is asked, and keeps the pri
   expect(Buffer.from(stage.node.kernel.secrets.decrypt(key!.private_sealed), 'base64url')).toHaveLength(32);
 });
 
-test('A device is added, listed, tried and removed; its address is stored encrypted', async () => {
+test('A device of a program, such as one of UnifiedPush, is added, listed, tried and removed, and stored encrypted', async () => {
   const device = await stage.subscribe(stage.member);
   expect(await devicesOf(stage.member)).toEqual([expect.objectContaining({ id: device.id, current: false })]);
   const [row] = await rows();
