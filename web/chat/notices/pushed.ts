@@ -4,7 +4,7 @@ import { renewPush } from '../../shared/push/push-device';
 import { openConversation } from '../compose/state';
 import { messageById } from '../data/messages';
 import { placeAt } from '../data/narrow';
-import { chat, useChat } from '../data/store';
+import { useChat } from '../data/store';
 import { pushApi } from './push-api';
 
 /** From web/worker/notices.ts. */
@@ -54,8 +54,8 @@ function reply(path: string): void {
   if (narrow) openConversation(narrow);
 }
 
-/** A message that this page does not have may be unread. */
-const isRead = (id: number): boolean => messageById(id) !== undefined && !chat().unread.conversationOf.has(id);
+/** By the message itself: one that this page does not have may be unread, and so may one that came before its event. */
+const isRead = (id: number): boolean => messageById(id)?.flags.includes('read') === true;
 
 async function closeRead(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration('/');
