@@ -2,7 +2,7 @@
  * The keys by which push services know this server (VAPID). They are made once for the installation, by whichever
  * process needs them first: devices are bound to them, so other keys would end every subscription.
  */
-import { generateVAPIDKeys } from 'web-push';
+import type * as WebPush from 'web-push';
 import type { Database } from '../mysql/pool';
 import type { Secrets } from '../secrets/secrets';
 
@@ -32,6 +32,8 @@ export function openPushKeys(parts: Parts): () => Promise<PushKeys> {
 async function findOrMake(parts: Parts): Promise<PushKeys> {
   const stored = await find(parts);
   if (stored) return stored;
+  // Loaded here: most processes never need it.
+  const { generateVAPIDKeys } = require('web-push') as typeof WebPush;
   const made = generateVAPIDKeys();
   const row = {
     ...ONLY,

@@ -1,6 +1,6 @@
 /** Hands one push to the service of a device: encrypted for the device (RFC 8291), signed by the server (RFC 8292). */
 import { createHash } from 'node:crypto';
-import { generateRequestDetails } from 'web-push';
+import type * as WebPush from 'web-push';
 import type { OutboundHttp } from '../outbound/outbound-http';
 import { OutboundError, type OutboundTrouble } from '../outbound/outbound-error';
 import type { PushAddress } from './push-address';
@@ -44,6 +44,8 @@ export async function sendPush(
   { payload, subject, keepSeconds, isUrgent }: PushMessage,
   signal?: AbortSignal,
 ): Promise<PushOutcome> {
+  // Loaded with the first push: most processes never send one.
+  const { generateRequestDetails } = require('web-push') as typeof WebPush;
   const vapidDetails = { subject: contact, ...(await keys()) };
   const request = generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(payload), {
     vapidDetails,

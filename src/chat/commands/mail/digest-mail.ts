@@ -17,7 +17,7 @@ import * as people from '../../store/users/people';
 import * as settings from '../../store/users/user-settings';
 import * as users from '../../store/users/users';
 import { whoIsAway } from './request-digests';
-import { unsubscribeToken } from './unsubscribe';
+import { oneClickHeaders, unsubscribeLink } from './unsubscribe';
 
 const MAX_TOPICS = 5;
 const MAX_NAMES = 3;
@@ -39,14 +39,11 @@ export async function composeDigest(
   }
   const topics = await busyTopics(kernel, user);
   if (topics.length === 0) return { dropped: 'Nothing has happened meanwhile' };
-  const unsubscribe = `${organisation.url}/unsubscribe/${unsubscribeToken(secrets, user, 'digest')}`;
+  const unsubscribe = unsubscribeLink(secrets, organisation, user, 'digest');
   return {
     letter: {
       ...digestText(wordsFor(realm, own), { organisation, topics, unsubscribe }),
-      headers: {
-        'List-Unsubscribe': `<${unsubscribe}>`,
-        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-      },
+      headers: oneClickHeaders(unsubscribe),
     },
   };
 }
@@ -72,11 +69,9 @@ async function busyTopics({ mysql, clock }: Storage, { id: userId, realmId }: Us
     { realmId, fromId },
     busy.map(({ topicId }) => topicId),
   );
-  const names = new Map(
-    (await people.anywhere(mysql, [...new Set(senders.map(({ senderId }) => senderId))])).map(({ id, fullName }) => [
-      id,
-      fullName,
-    ]),
+  const names = await people.namesOf(
+    mysql,
+    senders.map(({ senderId }) => senderId),
   );
   return busy.flatMap(({ topicId, streamId, newestId, count }) => {
     const [stream, topic] = [found.find(({ id }) => id === streamId), topics.get(topicId)];

@@ -10,7 +10,7 @@ import { wantsMail } from '../../model/mail/missed-messages';
 import { nearConversation, nearTopic } from '../../model/markdown/links/stream-links';
 import type { Message } from '../../model/messages/message';
 import { wordsFor } from '../../model/texts/chat-words';
-import type { User, UserId } from '../../model/users/user';
+import type { User } from '../../model/users/user';
 import { settingOf } from '../../model/users/user-settings';
 import { unreadAmong } from '../../queries/reading/unread-messages';
 import * as messages from '../../store/messages/messages';
@@ -19,7 +19,7 @@ import * as streams from '../../store/streams/streams';
 import * as people from '../../store/users/people';
 import * as settings from '../../store/users/user-settings';
 import * as users from '../../store/users/users';
-import { unsubscribeToken } from './unsubscribe';
+import { oneClickHeaders, unsubscribeLink } from './unsubscribe';
 
 type AboutMissed = Extract<About, { kind: 'missed-messages' }>;
 
@@ -42,8 +42,11 @@ export async function composeMissedMessages(
   const mayShow =
     realm.settings.message_content_allowed_in_email_notifications &&
     settingOf(own, 'message_content_in_email_notifications') === true;
-  const names = await namesOf(mysql, unread);
-  const unsubscribe = `${organisation.url}/unsubscribe/${unsubscribeToken(secrets, user, 'missed')}`;
+  const names = await people.namesOf(
+    mysql,
+    unread.map(({ senderId }) => senderId),
+  );
+  const unsubscribe = unsubscribeLink(secrets, organisation, user, 'missed');
   const words = wordsFor(realm, own);
   const around = { url: organisation.url, spoiler: words.say('mail.missed.spoiler') };
   const shown = unread.slice(0, MAX_SHOWN).map((message) => ({
@@ -59,10 +62,7 @@ export async function composeMissedMessages(
     letter: {
       ...missedMessagesText(words, { ...facts, link, unsubscribe, timezone }),
       threadId: `<${realm.id}.${user.id}.${first.recipientId}.${first.topicId ?? 0}@${new URL(organisation.url).hostname}>`,
-      headers: {
-        'List-Unsubscribe': `<${unsubscribe}>`,
-        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-      },
+      headers: oneClickHeaders(unsubscribe),
     },
   };
 }
@@ -72,12 +72,6 @@ function saidIn({ content, rendered }: Message, around: { url: string; spoiler: 
   const text = mailedText(content, around.spoiler);
   if (text.length > MAX_CONTENT_LENGTH) return paragraph(`${Array.from(text).slice(0, MAX_CONTENT_LENGTH).join('')} …`);
   return { text, html: mailedHtml(rendered, around) };
-}
-
-async function namesOf(db: Database, sent: readonly Message[]): Promise<Map<UserId, string>> {
-  const senders = [...new Set(sent.map(({ senderId }) => senderId))];
-  const found = await people.anywhere(db, senders);
-  return new Map(found.map(({ id, fullName }) => [id, fullName]));
 }
 
 interface Place {

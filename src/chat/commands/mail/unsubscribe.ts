@@ -4,6 +4,7 @@ import { ensure } from '../../../kernel/fault';
 import type { Storage } from '../../../kernel/kernel';
 import type { Secrets } from '../../../kernel/secrets/secrets';
 import { invalidLink } from '../../model/accounts/invitation';
+import type { Organisation } from '../../model/mail/mail-texts';
 import type { RealmId } from '../../model/organisation/realm';
 import type { User } from '../../model/users/user';
 import * as users from '../../store/users/users';
@@ -15,15 +16,24 @@ export type MailKind = keyof typeof SETTINGS;
 const KINDS = Object.keys(SETTINGS) as readonly MailKind[];
 
 /** Never expires: a mail may be old when its recipient unsubscribes. */
-export function unsubscribeToken(
-  secrets: Secrets,
-  { id, realmId }: Pick<User, 'id' | 'realmId'>,
-  kind: MailKind,
-): string {
+function unsubscribeToken(secrets: Secrets, { id, realmId }: Pick<User, 'id' | 'realmId'>, kind: MailKind): string {
   // Links in older mails name no kind.
   const of = kind === 'missed' ? '' : `:${kind}`;
   return `${id}-${secrets.token('unsubscribe', `${realmId}:${id}${of}`)}`;
 }
+
+export const unsubscribeLink = (
+  secrets: Secrets,
+  { url }: Pick<Organisation, 'url'>,
+  user: Pick<User, 'id' | 'realmId'>,
+  kind: MailKind,
+): string => `${url}/unsubscribe/${unsubscribeToken(secrets, user, kind)}`;
+
+/** Mail programs offer the link as a button (RFC 8058). */
+export const oneClickHeaders = (link: string) => ({
+  'List-Unsubscribe': `<${link}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+});
 
 export async function unsubscribe(kernel: Storage, realmId: RealmId, token: string): Promise<MailKind> {
   const { user, kind } = await findUnsubscriber(kernel, realmId, token);

@@ -13,7 +13,8 @@ import { wordsFor } from '../../model/texts/chat-words';
 import type { UserId } from '../../model/users/user';
 import type { Chat } from '../../parts';
 import * as realms from '../../store/organisation/realms';
-import { isSessionOpen, pushDevices } from '../../store/push/push-devices';
+import * as sessions from '../../store/accounts/sessions';
+import { pushDevices } from '../../store/push/push-devices';
 import * as userSettings from '../../store/users/user-settings';
 import * as users from '../../store/users/users';
 import { type OwnedTarget, takeUpPushes } from './take-up-pushes';
@@ -64,7 +65,7 @@ async function findOwner({ mysql, secrets, sessionDays }: Parts, id: number): Pr
     readonly user_id: UserId;
     readonly session_id: number | null;
   };
-  if (sessionId !== null && !(await isSessionOpen(mysql, sessionId, sessionDays))) return undefined;
+  if (sessionId !== null && !(await sessions.isOpen(mysql, sessionId, sessionDays))) return undefined;
   const realm = await realms.byId(mysql, realmId);
   const user = await users.byId(mysql, realmId, userId);
   if (user?.isActive !== true || realm?.isActive !== true) return undefined;

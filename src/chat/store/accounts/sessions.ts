@@ -66,17 +66,23 @@ export async function byTokenHash(db: Knex, tokenHash: string, days: number): Pr
   };
 }
 
+const USED_WITHIN = 'last_used_at > NOW(3) - INTERVAL ? DAY';
+
 export async function noteUse(db: Knex, id: SessionId): Promise<void> {
   await db('chat_sessions')
     .where({ id })
     .update({ last_used_at: db.raw('NOW(3)') });
 }
 
+/** Whether a session was used within these days. */
+export const isOpen = async (db: Knex, id: number, days: number): Promise<boolean> =>
+  (await db('chat_sessions').where({ id }).whereRaw(USED_WITHIN, [days]).first('id')) !== undefined;
+
 /** Most recently used first. */
 export async function list(db: Knex, userId: UserId, days: number): Promise<Session[]> {
   return db('chat_sessions')
     .where({ user_id: userId })
-    .whereRaw('last_used_at > NOW(3) - INTERVAL ? DAY', [days])
+    .whereRaw(USED_WITHIN, [days])
     .orderBy('last_used_at', 'desc')
     .orderBy('id', 'desc')
     .select('id', 'agent', 'address', { createdAt: 'created_at', lastUsedAt: 'last_used_at' });

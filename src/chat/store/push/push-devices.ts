@@ -18,10 +18,3 @@ export const ofUsers = (db: Knex, userIds: readonly UserId[]): Promise<OwnedDevi
 
 export const isAnyIn = async (db: Knex, realmId: RealmId): Promise<boolean> =>
   (await db(TABLE).where({ realm_id: realmId }).first('id')) !== undefined;
-
-/** Whether the session of a device was used within these days. */
-export const isSessionOpen = async (db: Knex, sessionId: number, days: number): Promise<boolean> =>
-  (await db('chat_sessions')
-    .where({ id: sessionId })
-    .whereRaw('last_used_at > NOW(3) - INTERVAL ? DAY', [days])
-    .first('id')) !== undefined;

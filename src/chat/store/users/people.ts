@@ -55,3 +55,9 @@ export async function anywhere(db: Knex, ids: readonly number[]): Promise<User[]
   const found = db('chat_users').whereIn('id', ids);
   return readAll(found.select(...COLUMNS), userOf);
 }
+
+/** The full names of people of any organisation. */
+export async function namesOf(db: Knex, ids: readonly UserId[]): Promise<Map<UserId, string>> {
+  const found = await anywhere(db, [...new Set(ids)]);
+  return new Map(found.map(({ id, fullName }) => [id, fullName]));
+}
