@@ -147,8 +147,9 @@ inBrowser('Details of conversations', () => {
   });
 
   test('A message that was chosen in a view is not answered from a page without messages', async () => {
-    await page.goto(`${node.url}/stream/1/topic/long`);
-    await message('one more').click();
+    await send('to be chosen', 'chosen');
+    await page.goto(`${node.url}/stream/1/topic/chosen`);
+    await message('to be chosen').click();
     await page.locator('article[data-selected]').waitFor();
     await page.evaluate(() => history.pushState(null, '', '/recent'));
     await page.getByRole('heading', { level: 1, name: 'Recent conversations' }).waitFor();

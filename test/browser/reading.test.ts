@@ -50,6 +50,14 @@ inBrowser('Reading in the chat', () => {
   const isAtEnd = () =>
     scroller().evaluate((list) => Math.abs(list.scrollHeight - list.scrollTop - list.clientHeight) <= 1);
   const unreadOf = (topic: string) => page.getByRole('navigation').getByRole('link', { name: topic });
+  const untilReadOnServer = async (read: string): Promise<void> => {
+    const member = await userOf(node, 'member');
+    await until(async () => {
+      const { body } = await member.post('/register');
+      const streams = (body.unread_msgs as { streams: { topic: string }[] }).streams;
+      return streams.every(({ topic }) => topic !== read);
+    });
+  };
 
   test('Who jumps to the end of a conversation has read all of it', async () => {
     await page.goto(`${node.url}/stream/1/topic/many`);
@@ -58,12 +66,20 @@ inBrowser('Reading in the chat', () => {
     await page.keyboard.press('End');
     await message('the last of many').waitFor();
     await until(async () => /^many\s*$/.test((await unreadOf('many').textContent()) ?? ''));
-    const member = await userOf(node, 'member');
-    await until(async () => {
-      const { body } = await member.post('/register');
-      const streams = (body.unread_msgs as { streams: { topic: string }[] }).streams;
-      return streams.every(({ topic }) => topic !== 'many');
-    });
+    await untilReadOnServer('many');
+  });
+
+  test('What was read is read, also if its reader leaves at once', async () => {
+    await send('short', 'a word in passing');
+    await page.goto(`${node.url}/stream/1/topic/short`);
+    await until(async () => (await unreadOf('short').textContent())?.includes('1') ?? false);
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('nav a')].some(({ textContent }) => /^short\s*$/.test(textContent ?? '')),
+    );
+    await page.goto('about:blank');
+    await untilReadOnServer('short');
+    await page.goto(`${node.url}/stream/1/topic/many`);
+    await message('the last of many').waitFor();
   });
 
   test('Messages that were made unread stay unread while their reader stays', async () => {

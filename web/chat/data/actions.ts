@@ -1,37 +1,10 @@
 /** Actions on messages, topics and streams. The page changes at once if undoing is easy. */
-import { api, RequestError } from '../../shared/http/request';
+import { api } from '../../shared/http/request';
 import { setFlag } from './apply-messages';
 import { chat, isInArchive, useChat } from './store';
 import type { Message, Reaction, TopicPolicy } from './wire';
 
-const BATCH_MS = 700;
 const MAX_IDS = 1000;
-
-const toRead = new Set<number>();
-let timer: ReturnType<typeof setTimeout> | undefined;
-
-/** Marks messages as read locally at once, and on the server soon, in a batch. */
-export function markRead(ids: readonly number[]): void {
-  const unread = ids.filter((id) => chat().unread.conversationOf.has(id));
-  if (unread.length === 0) return;
-  for (const id of unread) toRead.add(id);
-  setFlag(unread, 'read', true);
-  timer ??= setTimeout(() => void sendRead(), BATCH_MS);
-}
-
-async function sendRead(): Promise<void> {
-  timer = undefined;
-  const ids = [...toRead].slice(0, MAX_IDS);
-  if (ids.length === 0) return;
-  for (const id of ids) toRead.delete(id);
-  try {
-    await api.post('/messages/flags', { messages: ids, op: 'add', flag: 'read' });
-  } catch (error) {
-    // What the server refuses it would refuse for ever.
-    if (error instanceof RequestError && error.isPassing) for (const id of ids) toRead.add(id);
-  }
-  if (toRead.size > 0) timer ??= setTimeout(() => void sendRead(), BATCH_MS * 5);
-}
 
 /** In as many requests as the ids need. */
 export async function sendFlag(ids: readonly number[], flag: string, isOn: boolean): Promise<void> {

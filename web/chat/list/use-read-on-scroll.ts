@@ -3,11 +3,11 @@
  * a view has read what is above it, even if they jumped there.
  */
 import { useEffect, type RefObject } from 'react';
-import { markRead } from '../data/actions';
 import { listOf, useLists } from '../data/lists';
 import { keyOf, type Narrow } from '../data/narrow';
 import { chat } from '../data/store';
 import { conversationKey, isOfStream, unreadWhere } from '../data/unread';
+import { markRead } from '../reading/read-soon';
 
 /** The view in which somebody made messages unread: they stay so until it is shown again. */
 let leftAlone = '';

@@ -11,6 +11,7 @@ import { useChat, useSetting } from '../data/store';
 import { startEventLoop } from '../events/event-loop';
 import { announceMessages } from '../notices/announce';
 import { notifyOfMessages } from '../notices/notify';
+import { sendReadOnLeave } from '../reading/read-soon';
 import { ChatShell } from './chat-shell';
 import classes from '../../shared/shell/shell.module.css';
 
@@ -42,8 +43,10 @@ export function Chat({ language }: { language: string }) {
       announceMessages(messages);
       notifyOfMessages(messages);
     });
+    const stopSending = sendReadOnLeave();
     return () => {
       stop();
+      stopSending();
       forgetAll();
     };
   }, []);

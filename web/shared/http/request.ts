@@ -14,6 +14,8 @@ export interface RequestOptions {
   readonly onAccepted?: () => void;
   /** Reads the answer, if that is not JSON. */
   readonly read?: (response: Response) => Promise<Record<string, unknown>>;
+  /** The browser finishes the request if the page is left meanwhile. */
+  readonly isKept?: boolean;
   /** How many rate-limit refusals to wait out. */
   readonly patience?: number;
 }
@@ -96,7 +98,8 @@ async function once<Answer>(method: string, path: string, options: RequestOption
   let response: Response;
   let answer: Record<string, unknown>;
   try {
-    response = await fetch(url, { method, headers, signal, credentials: 'same-origin', body: body ?? null });
+    const keepalive = options.isKept ?? false;
+    response = await fetch(url, { method, headers, signal, keepalive, credentials: 'same-origin', body: body ?? null });
     answer = await readAnswer(response, options);
   } catch (error) {
     if (options.signal?.aborted) throw error;

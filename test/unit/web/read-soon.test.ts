@@ -1,4 +1,4 @@
-import { markRead } from '../../../web/chat/data/actions';
+import { markRead } from '../../../web/chat/reading/read-soon';
 import { useChat } from '../../../web/chat/data/store';
 import { addUnread, emptyUnread } from '../../../web/chat/data/unread';
 
