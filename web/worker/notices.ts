@@ -2,7 +2,7 @@
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** What the server sends: src/chat/model/push/push-payload.ts, and its like of telephony. */
+/** What the server sends: src/kernel/push/push-messages.ts. */
 type Pushed =
   | {
       readonly kind: 'message' | 'test';

@@ -2,11 +2,12 @@
 import { mailboxAdmin } from '../../kernel/mailbox/mailbox-admin';
 import { defineMailbox } from '../../kernel/mailbox/mailbox';
 import { kernelMailAdmin, kernelMailTable } from '../../kernel/mailbox/kernel-mail';
+import { deviceMailbox } from '../../kernel/push/device-mailbox';
 import type { MissedBy } from '../model/mail/missed-messages';
 import type { ExportOrder } from '../model/organisation/export';
 import type { EndingStatus, Newcomer } from '../model/users/newcomer';
 import { realmTenant, type RealmId } from '../model/organisation/realm';
-import type { PushMail } from '../model/push/push-payload';
+import type { PushNews } from '../model/push/push-payload';
 import { READ_MARKS, type ReadMark } from '../model/reading/read-marks';
 import type { ScheduledMail } from '../model/scheduled/scheduled-message';
 import type { UserId } from '../model/users/user';
@@ -164,22 +165,7 @@ export const scheduledMail = defineMailbox('chat-scheduled', {
 });
 
 /** What devices are to be pushed, by device. The worker adds how often it looks for new messages. */
-export const pushMail = defineMailbox('chat-push', {
-  table: kernelMailTable<PushMail>('chat-push'),
-  // A turn mostly waits for a push service.
-  concurrency: 16,
-  attempts: 20,
-  giveUpMs: HOUR_MS,
-  pauseMs: (attempts) => Math.min(5000 * 2 ** attempts, 300_000),
-  // As many conversations as one turn pushes, each within the deadline of a push.
-  attemptMs: 120_000,
-  isRepeatable: true,
-  order: 'loose',
-  // What has gathered becomes one notification for each conversation.
-  batch: 100,
-  maxInATurn: 100,
-  keep: { done: 0, dropped: 0, failed: 7 * DAY_MS },
-});
+export const pushMail = deviceMailbox<PushNews>('chat-push');
 
 /** Organisation exports that administrators requested. A new attempt removes everything that the previous one left. */
 export const realmExports = defineMailbox('chat-exports', {

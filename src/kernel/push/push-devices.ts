@@ -8,6 +8,7 @@ import type { PushAddress } from './push-address';
 
 /** Beyond this, the device goes that was not seen for longest. */
 const MAX_DEVICES = 10;
+const MAX_AGENT_LENGTH = 200;
 
 type Owner = Readonly<Record<string, string | number>>;
 
@@ -50,7 +51,7 @@ export function pushDevicesIn(table: string, column: string) {
       const columns = {
         session_id: sessionId,
         sealed: secrets.encrypt(JSON.stringify({ endpoint, p256dh, auth })),
-        agent,
+        agent: agent.slice(0, MAX_AGENT_LENGTH),
         seen_at: db.raw('NOW(3)'),
       };
       await db(table)

@@ -1,61 +1,47 @@
-/**
- * Pushes to one device what waits for it: a notification for each conversation, and which of them are over. It may do so
- * twice, for example after a crash: services and devices show one of each conversation.
- */
-import type { Storage } from '../../../kernel/kernel';
-import { dead, done, dropped, type Ending, postponed, retry } from '../../../kernel/mailbox/ending';
+/** Pushes to one device what waits for it. */
+import type { Ending } from '../../../kernel/mailbox/ending';
 import type { Mail } from '../../../kernel/mailbox/mailbox';
 import type { MailTurn } from '../../../kernel/mailbox/work';
-import { type PushOutcome, sendPush } from '../../../kernel/push/send-push';
+import { deliverToDevice, type Pushing } from '../../../kernel/push/deliver-pushes';
+import type { PushTarget } from '../../../kernel/push/push-devices';
+import { type DeviceMail, type PushSource, takeUpPushes } from '../../../kernel/push/take-up-pushes';
+import type { Message } from '../../model/messages/message';
 import type { RealmId } from '../../model/organisation/realm';
-import { deviceGone, pushRefused, type PushMail } from '../../model/push/push-payload';
+import { conversationNotice, type Openness, type PushNews, testWords } from '../../model/push/push-payload';
+import { wantsPushes } from '../../model/push/push-rules';
 import { wordsFor } from '../../model/texts/chat-words';
-import type { UserId } from '../../model/users/user';
+import type { User, UserId } from '../../model/users/user';
+import { settingOf, type StoredSettings } from '../../model/users/user-settings';
 import type { Chat } from '../../parts';
-import * as realms from '../../store/organisation/realms';
+import { describeConversation, stillUnread, unreadByTag } from '../../queries/push/compose-pushes';
 import * as sessions from '../../store/accounts/sessions';
+import * as realms from '../../store/organisation/realms';
 import { pushDevices } from '../../store/push/push-devices';
+import { pushShown } from '../../store/push/push-shown';
 import * as userSettings from '../../store/users/user-settings';
 import * as users from '../../store/users/users';
-import { type OwnedTarget, takeUpPushes } from './take-up-pushes';
 
-type Parts = Storage & Pick<Chat, 'pause' | 'push' | 'sessionDays'>;
+type Parts = Pushing & Pick<Chat, 'sessionDays'>;
+type Mails = readonly Mail<PushNews | DeviceMail>[];
 
-const GONE = 'The push service no longer knows the device';
-
-export async function deliverPushes(
-  chat: Parts,
-  turn: MailTurn,
-  mails: readonly Mail<PushMail>[],
-): Promise<readonly Ending[]> {
-  const { mysql, push } = chat;
-  const owned = await findOwner(chat, Number(turn.at));
-  if (!owned) return mails.map(() => dropped('The device is gone, or its user', { fault: deviceGone() }));
-  const { device } = owned;
-  const waitMs = push.pauseMs - (device.idleMs ?? Infinity);
-  // What comes meanwhile goes into the same pushes.
-  if (waitMs > 0 && !mails.some(isTest)) return allEnd(mails, postponed(null, waitMs));
-  const messages = await takeUpPushes(mysql, turn, owned, mails);
-  if (messages.length === 0) return allEnd(mails, dropped('The messages were read or deleted'));
-  await turn.commit(({ db }) => pushDevices.notePush(db, device.id));
-  for (const message of messages) {
-    await turn.ensureLease();
-    const outcome = await sendPush(push, device, message, turn.signal);
-    await chat.pause('mid-call');
-    if (outcome.kind === 'gone') await turn.commit(({ db }) => pushDevices.end(db, device.id));
-    if (outcome.kind !== 'taken') return mails.map((mail) => endingOf(outcome, isTest(mail)));
-  }
-  return allEnd(mails, done());
+/** A device, whom it belongs to, and what they want. */
+interface OwnedTarget {
+  readonly device: PushTarget;
+  readonly user: User;
+  readonly settings: StoredSettings;
+  readonly language: string;
+  /** Whether the organisation lets pushes say what messages say. */
+  readonly mayTell: boolean;
 }
 
-const isTest = ({ body }: Mail<PushMail>): boolean => 'isTest' in body;
+export const deliverPushes = (chat: Parts, turn: MailTurn, mails: Mails): Promise<readonly Ending[]> =>
+  deliverToDevice(chat, turn, mails, {
+    devices: pushDevices,
+    findOwner: (device) => findOwner(chat, device),
+    takeUp: (owned) => takeUpPushes(chat.mysql, turn, sourceOf(chat, owned, mails), mails),
+  });
 
-/** One ending, which is written at once for all. */
-const allEnd = (mails: readonly unknown[], ending: Ending): Ending[] => mails.map(() => ending);
-
-async function findOwner({ mysql, secrets, sessionDays }: Parts, id: number): Promise<OwnedTarget | undefined> {
-  const device = await pushDevices.find(mysql, secrets, id);
-  if (!device) return undefined;
+async function findOwner({ mysql, sessionDays }: Parts, device: PushTarget): Promise<OwnedTarget | undefined> {
   const {
     realm_id: realmId,
     user_id: userId,
@@ -74,10 +60,27 @@ async function findOwner({ mysql, secrets, sessionDays }: Parts, id: number): Pr
   return { device, user, settings, language, mayTell: realm.settings.message_content_allowed_in_push_notifications };
 }
 
-/** Somebody waits for the outcome of a test, so it is not tried again. */
-function endingOf(outcome: Exclude<PushOutcome, { kind: 'taken' }>, isTried: boolean): Ending {
-  if (outcome.kind === 'gone') return dropped(GONE, { fault: deviceGone() });
-  const { reason } = outcome;
-  if (outcome.kind === 'refused' || isTried) return dead(reason, { fault: pushRefused(reason) });
-  return retry(reason, outcome.afterMs === undefined ? {} : { afterMs: outcome.afterMs });
+function sourceOf({ mysql }: Parts, owned: OwnedTarget, mails: Mails): PushSource<Message> {
+  const { device, user, settings, language } = owned;
+  const reader = { realmId: user.realmId, userId: user.id };
+  const ids = mails.flatMap(({ body }) => ('messageIds' in body ? body.messageIds : []));
+  return {
+    device,
+    owner: user.id,
+    shown: pushShown,
+    unreadNews: () =>
+      ids.length === 0 || !wantsPushes(settings) ? Promise.resolve(new Map()) : unreadByTag(mysql, reader, ids),
+    stillUnread: (shown) => stillUnread(mysql, reader, shown),
+    async describe(tag, said) {
+      const conversation = await describeConversation(mysql, reader, said);
+      return conversationNotice(conversation, { openness: opennessOf(owned, tag), language });
+    },
+    test: testWords(language),
+  };
+}
+
+function opennessOf({ mayTell, settings }: OwnedTarget, tag: string): Openness {
+  if (!mayTell) return 'nothing';
+  const isPrivate = tag.startsWith('r:');
+  return isPrivate && settingOf(settings, 'pm_content_in_desktop_notifications') !== true ? 'no text' : 'all';
 }

@@ -4,12 +4,12 @@ import type { RequestParts } from '../../../kernel/mailbox/request';
 import type { Incoming } from '../../../kernel/http/incoming';
 import { text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
+import { badPushAddress, deviceGone, noSuchDevice, pushesAreOff, pushRefused } from '../../../kernel/push/push-faults';
 import { sessionTokenOf } from '../../../kernel/web-pages/page-requests';
 import { addPushDevice, removePushDevice, testPushDevice } from '../../commands/push/change-devices';
 import { CHAT_COOKIE } from '../../model/accounts/session';
 import { DONE } from '../../model/answers/envelope';
 import { pushDeviceAnswer, pushDevicesAnswer } from '../../model/answers/push';
-import { badPushAddress, deviceGone, noSuchDevice, pushesAreOff, pushRefused } from '../../model/push/push-payload';
 import type { User } from '../../model/users/user';
 import type { Chat } from '../../parts';
 import { listPushDevices } from '../../queries/push/list-push-devices';
@@ -44,14 +44,14 @@ export const pushRoutes = (chat: Parts) => [
   del('/push_devices/:push_device_id', {
     summary: 'Send no more push notifications to a device',
     answer: DONE,
-    refuses: [noSuchDevice()],
+    refuses: [noSuchDevice('invalid')],
     params: { push_device_id: deviceId },
     run: ({ by, params }) => removePushDevice(chat, by, params.push_device_id),
   }),
   post('/push_devices/:push_device_id/test', {
     summary: 'Send a push notification to one of your devices, to see whether it arrives',
     answer: DONE,
-    refuses: [noSuchDevice(), deviceGone(), pushRefused('The push service answered 400')],
+    refuses: [noSuchDevice('invalid'), deviceGone(), pushRefused('The push service answered 400')],
     params: { push_device_id: deviceId },
     run: ({ by, params }) => testPushDevice(chat, by, params.push_device_id),
   }),

@@ -1,6 +1,7 @@
 /** Writes what a device shows of the conversations of some messages. */
 import { groupBy } from '../../../kernel/group';
 import type { Database } from '../../../kernel/mysql/pool';
+import { type Shown, withUnread } from '../../../kernel/push/push-shown';
 import { replaceSpoilers } from '../../model/markdown/elements';
 import type { Message } from '../../model/messages/message';
 import type { RealmId } from '../../model/organisation/realm';
@@ -9,7 +10,6 @@ import { plainText } from '../../model/reading/search-words';
 import type { UserId } from '../../model/users/user';
 import * as messages from '../../store/messages/messages';
 import * as recipients from '../../store/messages/recipients';
-import type { Shown } from '../../store/push/push-shown';
 import * as streams from '../../store/streams/streams';
 import * as people from '../../store/users/people';
 import { unreadAmong } from '../reading/unread-messages';
@@ -43,15 +43,16 @@ const WITHIN_WORDS = /<\/?(?:a|b|code|del|em|strong)\b[^>]*>/g;
 const tagOf = ({ topicId, recipientId, topic }: Message): string =>
   topicId === null ? privateTag(recipientId) : streamTag(recipientId, topic);
 
-/** The ids of what a device shows, without those read meanwhile. */
+/** What devices show, as far as it is still unread. */
 export async function stillUnread(
   db: Database,
   { realmId, userId }: Reader,
   shown: readonly Shown[],
-): Promise<Set<number>> {
+): Promise<Shown[]> {
   const ids = shown.flatMap(({ messageIds }) => messageIds);
   const unread = await unreadAmong(db, userId, await messages.byIds(db, realmId, ids));
-  return new Set(unread.map(({ id }) => id));
+  const unreadIds = new Set<number>(unread.map(({ id }) => id));
+  return withUnread(shown, (id) => unreadIds.has(id));
 }
 
 /** Of the messages of one conversation, oldest first. */
@@ -59,7 +60,7 @@ export async function describeConversation(
   db: Database,
   { realmId, userId }: Reader,
   said: readonly Message[],
-): Promise<Omit<PushedConversation, 'messageIds' | 'tag'>> {
+): Promise<PushedConversation> {
   const newest = said.at(-1)!;
   const { recipientId, topicId, topic } = newest;
   const members = topicId === null ? await recipients.membersOf(db, recipientId) : [];
