@@ -13,14 +13,14 @@ import { callOutgoingBot } from './commands/bots/call-outgoing-bot';
 import { emptyInbox, findUnnotified, notifyOfAllDeadLetters } from './commands/bots/empty-inbox';
 import { deliverMail } from './commands/mail/deliver-mail';
 import { requestDigests } from './commands/mail/request-digests';
-import { fillMissed, findMissed, mailMissedMessages } from './commands/mail/missed-messages';
 import { forgetOldMessages } from './commands/messages/forget-old-messages';
+import { fillMissed, findMissed } from './commands/missed/fill-missed';
+import { mailMissedMessages } from './commands/missed/mail-missed';
 import { previewLinks } from './commands/messages/preview-links';
 import { failExport, notifyOfFailure, sweepExports } from './commands/organisation/exports';
 import { writeExport } from './commands/organisation/write-export';
 import { fillSearchIndex, findWork } from './commands/reading/fill-search-index';
 import { deliverPushes } from './commands/push/deliver-pushes';
-import { fillPushes, findPushes } from './commands/push/note-pushes';
 import { settleReads } from './commands/reading/settle-reads';
 import { giveUpScheduled, handleScheduled } from './commands/scheduled/send-scheduled';
 import { endStatus } from './commands/users/set-status';
@@ -45,14 +45,7 @@ export const chatWorkers = (chat: Parts): Workers => ({
   'chat-previews': mailboxWorker(boxes.previews, {
     handle: each((turn, { body }) => previewLinks(chat, turn, body)),
   }),
-  'chat-push': mailboxWorker(
-    { ...boxes.pushMail, sweepMs: PUSH_SWEEP_MS },
-    {
-      handle: (turn, mails) => deliverPushes(chat, turn, mails),
-      toFill: (db) => findPushes(chat, db),
-      fill: (id) => fillPushes(chat, id),
-    },
-  ),
+  'chat-push': mailboxWorker(boxes.pushMail, { handle: (turn, mails) => deliverPushes(chat, turn, mails) }),
   'chat-read-marks': mailboxWorker(boxes.readMarks, {
     handle: each((_turn, { body }) => Promise.resolve(settleReads(body))),
   }),
@@ -76,9 +69,6 @@ export const chatWorkers = (chat: Parts): Workers => ({
     },
   }),
 });
-
-/** A push should be there as soon as somebody would look. */
-const PUSH_SWEEP_MS = 1000;
 
 /** Twice within the two seconds in which a message must become searchable. */
 const FILL_SEARCH_MS = 1000;
@@ -125,12 +115,14 @@ function mail(chat: Storage & Keyspace & Pick<Chat, 'mail' | 'pause' | 'realms'>
 const SWEEPS_MEANWHILE = 10;
 const MAX_SWEEP_MS = 15_000;
 const MIN_SWEEP_MS = 500;
+/** A push should be there as soon as somebody would look. */
+const PUSH_SWEEP_MS = 1000;
 
-/** Each sweep finds organisations with new messages and users whose wait is over. */
-function missedMessages(chat: Storage & Keyspace & Pick<Chat, 'lifecycle' | 'mail'>): Consumer<Wake> {
-  const { settings } = chat.mail;
-  const share = settings.missedMailMs / SWEEPS_MEANWHILE;
-  const sweepMs = Math.round(Math.max(MIN_SWEEP_MS, Math.min(MAX_SWEEP_MS, share)));
+/** Each sweep finds organisations with new messages and users whose mail is due. */
+function missedMessages(chat: Parts): Consumer<Wake> {
+  const share = chat.mail.settings.missedMailMs / SWEEPS_MEANWHILE;
+  const longest = chat.push.isOn ? PUSH_SWEEP_MS : MAX_SWEEP_MS;
+  const sweepMs = Math.round(Math.max(MIN_SWEEP_MS, Math.min(longest, share)));
   return mailboxWorker(
     { ...boxes.missedMessages, sweepMs },
     {

@@ -3,7 +3,7 @@ import { mailboxAdmin } from '../../kernel/mailbox/mailbox-admin';
 import { defineMailbox } from '../../kernel/mailbox/mailbox';
 import { kernelMailAdmin, kernelMailTable } from '../../kernel/mailbox/kernel-mail';
 import { deviceMailbox } from '../../kernel/push/device-mailbox';
-import type { MissedBy } from '../model/mail/missed-messages';
+import type { MissedBy } from '../model/missed/missed-messages';
 import type { ExportOrder } from '../model/organisation/export';
 import type { EndingStatus, Newcomer } from '../model/users/newcomer';
 import { realmTenant, type RealmId } from '../model/organisation/realm';
@@ -138,7 +138,10 @@ export const readMarks = defineMailbox(READ_MARKS, {
 /** Marks are settled one after the other for each reader. */
 export const readMarksOf = (realmId: RealmId, userId: UserId) => readMarks.at(realmTenant(realmId), String(userId));
 
-/** Messages that a user missed while away, to be mailed. The worker collects them for the configured time first. */
+/**
+ * Messages that a user missed while away, to be mailed. The worker finds them, also for pushes, and collects for the
+ * configured time what it mails.
+ */
 export const missedMessages = defineMailbox('chat-missed-messages', {
   table: kernelMailTable<MissedBy>('chat-missed-messages'),
   ...RARE,

@@ -64,7 +64,7 @@ inBrowser('Push notifications in the chat', () => {
     cluster = await openCluster(PUSHING);
     await cluster.seed();
     node = await cluster.node();
-    await startWorkers(cluster, 'chat-push', 'chat-read-marks');
+    await startWorkers(cluster, 'chat-missed-messages', 'chat-push', 'chat-read-marks');
     browser = await openBrowser();
     owner = await talker(node, 'owner@example.com');
     member = await callerOf(node, 'member@example.com');

@@ -45,7 +45,7 @@ export async function openPushStage(environment: Environment = {}): Promise<Push
   const cluster = await openCluster({ ...PUSHING, PUBLIC_URL: 'https://chat.example.org', ...environment });
   await cluster.seed();
   const node = await cluster.node();
-  await startWorkers(cluster, 'chat-push', 'chat-read-marks');
+  await startWorkers(cluster, 'chat-missed-messages', 'chat-push', 'chat-read-marks');
   const { mysql } = node.kernel;
   return {
     cluster,
@@ -63,13 +63,13 @@ export async function openPushStage(environment: Environment = {}): Promise<Push
       await until(
         async () => {
           const [{ head }] = (await mysql('chat_messages').max({ head: 'id' })) as [{ head: number }];
-          const [{ pushed }] = (await mysql('chat_push_cursors').max({ pushed: 'pushed_id' })) as [
-            { pushed: number | null },
+          const [{ noted }] = (await mysql('chat_missed_cursors').max({ noted: 'noted_id' })) as [
+            { noted: number | null },
           ];
           const mails = await mysql('kernel_mail')
             .whereIn('mailbox', ['chat-push', 'chat-read-marks'])
             .where({ state: 'pending' });
-          return { behind: Math.max(0, head - (pushed ?? 0)), mails: mails.length };
+          return { behind: Math.max(0, head - (noted ?? 0)), mails: mails.length };
         },
         ({ behind, mails }) => behind + mails === 0,
       );

@@ -2,7 +2,8 @@ import { invitedAs, readAddresses, roleInvitedAs } from '../../../src/chat/model
 import { hashOfToken, newToken } from '../../../src/chat/model/mail/mail';
 import { invitationText, missedMessagesText } from '../../../src/chat/model/mail/mail-texts';
 import { mailedHtml, mailedText } from '../../../src/chat/model/mail/mailed-html';
-import { hasSeen, wantsMail } from '../../../src/chat/model/mail/missed-messages';
+import { hasSeen } from '../../../src/chat/model/missed/missed-messages';
+import { wantsMail } from '../../../src/chat/model/missed/missed-rules';
 import { chatWords } from '../../../src/chat/model/texts/chat-words';
 import { paragraph } from '../../../src/kernel/mail/written';
 import { openSecrets } from '../../../src/kernel/secrets/secrets';

@@ -1,22 +1,18 @@
 /** Writes the mail about missed messages of one conversation. */
 import type { Storage } from '../../../kernel/kernel';
 import { paragraph, type Part } from '../../../kernel/mail/written';
-import type { Database } from '../../../kernel/mysql/pool';
 import type { Composed, Surroundings } from '../../model/mail/composed';
 import type { About } from '../../model/mail/mail';
 import { type MissedFacts, missedMessagesText } from '../../model/mail/mail-texts';
 import { mailedHtml, mailedText } from '../../model/mail/mailed-html';
-import { wantsMail } from '../../model/mail/missed-messages';
 import { nearConversation, nearTopic } from '../../model/markdown/links/stream-links';
 import type { Message } from '../../model/messages/message';
+import { wantsMail } from '../../model/missed/missed-rules';
 import { wordsFor } from '../../model/texts/chat-words';
-import type { User } from '../../model/users/user';
 import { settingOf } from '../../model/users/user-settings';
+import { describeConversation, type Described } from '../../queries/missed/describe-conversation';
 import { unreadAmong } from '../../queries/reading/unread-messages';
 import * as messages from '../../store/messages/messages';
-import { membersOf } from '../../store/messages/recipients';
-import * as streams from '../../store/streams/streams';
-import * as people from '../../store/users/people';
 import * as settings from '../../store/users/user-settings';
 import * as users from '../../store/users/users';
 import { oneClickHeaders, unsubscribeLink } from './unsubscribe';
@@ -42,19 +38,16 @@ export async function composeMissedMessages(
   const mayShow =
     realm.settings.message_content_allowed_in_email_notifications &&
     settingOf(own, 'message_content_in_email_notifications') === true;
-  const names = await people.namesOf(
-    mysql,
-    unread.map(({ senderId }) => senderId),
-  );
+  const described = await describeConversation(mysql, user, unread);
   const unsubscribe = unsubscribeLink(secrets, organisation, user, 'missed');
   const words = wordsFor(realm, own);
   const around = { url: organisation.url, spoiler: words.say('mail.missed.spoiler') };
   const shown = unread.slice(0, MAX_SHOWN).map((message) => ({
-    sender: names.get(message.senderId) ?? '?',
+    sender: described.nameOf(message.senderId),
     said: mayShow ? saidIn(message, around) : null,
     sentAt: new Date(message.sentAt * 1000),
   }));
-  const { place, path } = await placeOf(mysql, user, first, [...names.values()]);
+  const { place, path } = placeIn(described, unread);
   const link = `${organisation.url}${path}`;
   const { timezone } = user;
   const facts = { organisation, place, messages: shown, more: unread.length - shown.length };
@@ -80,15 +73,12 @@ interface Place {
   readonly path: string;
 }
 
-/** All messages of a mail belong to one conversation, so one message determines it. */
-async function placeOf(db: Database, user: User, first: Message, senders: readonly string[]): Promise<Place> {
-  if (first.topicId === null) {
-    const members = await membersOf(db, first.recipientId);
-    const others = members.filter((id) => id !== user.id);
-    return { place: { people: senders }, path: nearConversation(others.length === 0 ? members : others, first.id) };
+function placeIn({ place, nameOf }: Described, unread: readonly Message[]): Place {
+  const { id } = unread[0]!;
+  if (place.kind === 'private') {
+    const people = [...new Set(unread.map(({ senderId }) => senderId))].map(nameOf);
+    return { place: { people }, path: nearConversation(place.others, id) };
   }
-  const stream = await streams.byId(db, first.realmId, first.recipientId);
-  const { topic } = first;
-  if (!stream) return { place: { stream: '?', topic }, path: '/' };
-  return { place: { stream: stream.name, topic }, path: nearTopic(stream, topic, first.id) };
+  const { stream, topic } = place;
+  return { place: { stream: stream.name, topic }, path: nearTopic(stream, topic, id) };
 }

@@ -8,8 +8,7 @@ import { realmTenant } from '../../model/organisation/realm';
 import type { User } from '../../model/users/user';
 import type { Chat } from '../../parts';
 import { findSessionId } from '../../queries/accounts/sessions';
-import { startAtHead } from '../../store/push/push-candidates';
-import { isAnyIn, pushDevices } from '../../store/push/push-devices';
+import { pushDevices } from '../../store/push/push-devices';
 import * as users from '../../store/users/users';
 
 type Parts = Storage & Pick<Chat, 'push' | 'sessionDays'>;
@@ -29,7 +28,6 @@ export async function addPushDevice(chat: Parts, by: User, { token, ...device }:
   return chat.transaction(async ({ db }) => {
     // So that the number of devices is bounded.
     await users.lock(db, by.realmId, by.id);
-    if (!(await isAnyIn(db, by.realmId))) await startAtHead(db, by.realmId);
     const owner = { realm_id: by.realmId, user_id: by.id };
     const id = await pushDevices.put(db, chat.secrets, owner, { ...device, sessionId });
     return { device_id: id };

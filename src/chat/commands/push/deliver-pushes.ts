@@ -7,13 +7,13 @@ import type { PushTarget } from '../../../kernel/push/push-devices';
 import { type DeviceMail, type PushSource, takeUpPushes } from '../../../kernel/push/take-up-pushes';
 import type { Message } from '../../model/messages/message';
 import type { RealmId } from '../../model/organisation/realm';
+import { wantsPushes } from '../../model/missed/missed-rules';
 import { conversationNotice, type Openness, type PushNews, testWords } from '../../model/push/push-payload';
-import { wantsPushes } from '../../model/push/push-rules';
 import { wordsFor } from '../../model/texts/chat-words';
 import type { User, UserId } from '../../model/users/user';
 import { settingOf, type StoredSettings } from '../../model/users/user-settings';
 import type { Chat } from '../../parts';
-import { describeConversation, stillUnread, unreadByTag } from '../../queries/push/compose-pushes';
+import { composeConversation, stillUnread, unreadByTag } from '../../queries/push/compose-pushes';
 import * as sessions from '../../store/accounts/sessions';
 import * as realms from '../../store/organisation/realms';
 import { pushDevices } from '../../store/push/push-devices';
@@ -72,7 +72,7 @@ function sourceOf({ mysql }: Parts, owned: OwnedTarget, mails: Mails): PushSourc
       ids.length === 0 || !wantsPushes(settings) ? Promise.resolve(new Map()) : unreadByTag(mysql, reader, ids),
     stillUnread: (shown) => stillUnread(mysql, reader, shown),
     async describe(tag, said) {
-      const conversation = await describeConversation(mysql, reader, said);
+      const conversation = await composeConversation(mysql, reader, said);
       return conversationNotice(conversation, { openness: opennessOf(owned, tag), language });
     },
     test: testWords(language),

@@ -9,9 +9,7 @@ import { type PushedConversation, privateTag, streamTag } from '../../model/push
 import { plainText } from '../../model/reading/search-words';
 import type { UserId } from '../../model/users/user';
 import * as messages from '../../store/messages/messages';
-import * as recipients from '../../store/messages/recipients';
-import * as streams from '../../store/streams/streams';
-import * as people from '../../store/users/people';
+import { describeConversation, MAX_NAMED } from '../missed/describe-conversation';
 import { unreadAmong } from '../reading/unread-messages';
 
 interface Reader {
@@ -19,8 +17,6 @@ interface Reader {
   readonly userId: UserId;
 }
 
-/** Named for a private conversation of several people. */
-const MAX_NAMES = 3;
 /** Further conversations are left to the next turn of the device, or to its page. */
 const MAX_CONVERSATIONS = 10;
 
@@ -56,30 +52,27 @@ export async function stillUnread(
 }
 
 /** Of the messages of one conversation, oldest first. */
-export async function describeConversation(
+export async function composeConversation(
   db: Database,
   { realmId, userId }: Reader,
   said: readonly Message[],
 ): Promise<PushedConversation> {
-  const newest = said.at(-1)!;
-  const { recipientId, topicId, topic } = newest;
-  const members = topicId === null ? await recipients.membersOf(db, recipientId) : [];
-  const others = members.filter((id) => id !== userId).toSorted((one, other) => one - other);
-  const named = others.filter((id) => id !== newest.senderId).slice(0, MAX_NAMES);
-  const found = await people.byIds(db, realmId, [...new Set([...said.map(({ senderId }) => senderId), ...named])]);
-  const names = new Map(found.map(({ id, fullName }) => [id, fullName]));
-  const lines = said.map(({ senderId, rendered }) => ({
-    sender: names.get(senderId) ?? '?',
-    text: plainText(replaceSpoilers(rendered, '…').replaceAll(WITHIN_WORDS, '')),
+  const { id, senderId } = said.at(-1)!;
+  const { place, nameOf } = await describeConversation(db, { realmId, id: userId }, said);
+  const lines = said.map((message) => ({
+    sender: nameOf(message.senderId),
+    text: plainText(replaceSpoilers(message.rendered, '…').replaceAll(WITHIN_WORDS, '')),
   }));
-  if (topicId === null) {
-    const place = others.length > 1 ? named.map((id) => names.get(id) ?? '?').join(', ') : '';
-    return { lines, place, path: `/private/${others.join(',') || userId}/near/${newest.id}` };
+  if (place.kind === 'private') {
+    const { others } = place;
+    const named = others.filter((each) => each !== senderId).slice(0, MAX_NAMED);
+    const names = others.length > 1 ? named.map(nameOf).join(', ') : '';
+    return { lines, place: names, path: `/private/${others.join(',')}/near/${id}` };
   }
-  const stream = await streams.byId(db, realmId, recipientId);
+  const { stream, topic } = place;
   return {
     lines,
-    place: `#${stream?.name ?? '?'} › ${topic}`,
-    path: `/stream/${recipientId}/topic/${encodeURIComponent(topic)}/near/${newest.id}`,
+    place: `#${stream.name} › ${topic}`,
+    path: `/stream/${stream.id}/topic/${encodeURIComponent(topic)}/near/${id}`,
   };
 }

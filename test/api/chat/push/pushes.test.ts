@@ -8,6 +8,7 @@ let device: OwnDevice;
 beforeAll(async () => {
   stage = await openPushStage();
   await stage.owner.toPeople([stage.other.email], 'long before there was a device');
+  await stage.settled();
   device = await stage.subscribe(stage.other);
 });
 afterAll(() => stage.close());

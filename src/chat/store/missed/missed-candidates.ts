@@ -1,49 +1,48 @@
-/** Finds messages that somebody may have to be told of by a push, up to a cursor of each organisation. */
+/** Finds messages that somebody may have missed, with the people and what they want. */
 import type { Knex } from 'knex';
-import { TRAITS } from '../../model/messages/message';
-import { type RealmId, realmTenant } from '../../model/organisation/realm';
-import type { PushSubscriber, StreamMessage, TopicPolicyOf } from '../../model/push/push-rules';
+import { FLAGS, TRAITS } from '../../model/messages/message';
+import type { Missed } from '../../model/missed/missed-messages';
+import type { StreamMessage, Subscriber, TopicPolicyOf } from '../../model/missed/missed-rules';
+import type { RealmId } from '../../model/organisation/realm';
 import type { StoredSettings } from '../../model/users/user-settings';
-import * as counters from '../counters';
-import type { Range } from '../mail/missed-messages';
-import { put } from '../rows';
 
-/** Messages are searched by organisation; other addresses are devices. */
-export const REALM = 'realm-';
-
-/** Finds organisations with devices, and with messages that were not searched yet. */
-export const findBehind = (db: Knex): Knex.QueryBuilder =>
-  counters
-    .behind(db, 'chat_push_cursors', 'pushed_id')
-    .whereRaw('EXISTS (SELECT 1 FROM chat_push_subscriptions d WHERE d.realm_id = cursors.realm_id)')
-    .select({ address: db.raw('CONCAT(?, cursors.realm_id)', [REALM]), tenant: 'counter.tenant' });
-
-export interface PushBacklog {
-  readonly head: number;
-  readonly pushedId: number;
+export interface Range {
+  readonly realmId: RealmId;
+  readonly from: number;
+  readonly to: number;
+  /** Older messages are skipped; in Unix seconds. */
+  readonly since: number;
 }
 
-/** The newest message of an organisation, and up to which it was searched. */
-export async function backlogOf(db: Knex, realmId: RealmId): Promise<PushBacklog> {
-  const [[row]] = (await db.raw(
-    'SELECT (SELECT pushed_id FROM chat_push_cursors WHERE realm_id = ?) AS pushed, ' +
-      '(SELECT record_number FROM kernel_counters WHERE tenant = ?) AS head',
-    [realmId, realmTenant(realmId)],
-  )) as [[{ pushed: number | null; head: number | null }]];
-  const head = row.head ?? 0;
-  return { head, pushedId: row.pushed ?? head };
-}
+type CandidateRow = Omit<Missed, 'realmId'> & { readonly settings: string };
 
-/** Before an organisation's first device: its messages until now concern none. */
-export async function startAtHead(db: Knex, realmId: RealmId): Promise<void> {
-  const { head } = await backlogOf(db, realmId);
-  await put(db('chat_push_cursors'), { realm_id: realmId }, { pushed_id: head });
-}
+const COLUMNS =
+  'u.id AS userId, m.id, m.recipient_id AS recipientId, m.topic_id AS topicId, m.sender_id AS senderId, m.traits, ' +
+  'm.sent_at AS sentAt, u.settings';
+const PEOPLE = 'u.is_active AND u.bot_type IS NULL AND u.id <> m.sender_id';
+const WITHIN = 'm.realm_id = ? AND m.id BETWEEN ? AND ? AND m.sent_at >= ?';
 
-/** Returns whether the cursor was still there. */
-export async function moveCursor(db: Knex, realmId: RealmId, from: number, to: number): Promise<boolean> {
-  const moved = await db('chat_push_cursors').where({ realm_id: realmId, pushed_id: from }).update({ pushed_id: to });
-  return moved === 1;
+/** Users who received these messages privately, or who are mentioned in them, with their settings. */
+export async function personal(
+  db: Knex,
+  { realmId, from, to, since }: Range,
+): Promise<(Missed & { settings: StoredSettings })[]> {
+  const within = [realmId, from, to, since];
+  const [[privately, mentions]] = (await db.raw(
+    `SELECT ${COLUMNS} FROM chat_messages m ` +
+      'JOIN chat_subscriptions s ON s.recipient_id = m.recipient_id AND s.is_active ' +
+      `JOIN chat_users u ON u.id = s.user_id WHERE ${WITHIN} AND m.topic_id IS NULL AND ${PEOPLE}; ` +
+      `SELECT ${COLUMNS} FROM chat_messages m JOIN chat_flags f ON f.message_id = m.id AND f.flag = ? ` +
+      // Message ids are unique only within an organisation.
+      'JOIN chat_users u ON u.id = f.user_id AND u.realm_id = m.realm_id ' +
+      `WHERE ${WITHIN} AND m.topic_id IS NOT NULL AND ${PEOPLE}`,
+    [...within, FLAGS.mentioned, ...within],
+  )) as [[CandidateRow[], CandidateRow[]]];
+  return [...privately, ...mentions].map((row) => ({
+    ...row,
+    realmId,
+    settings: JSON.parse(row.settings) as StoredSettings,
+  }));
 }
 
 export const streamMessages = (db: Knex, { realmId, from, to, since }: Range): Promise<StreamMessage[]> =>
@@ -60,7 +59,7 @@ export const streamMessages = (db: Knex, { realmId, from, to, since }: Range): P
       sentAt: 'sent_at',
     });
 
-type SubscriberRow = Omit<PushSubscriber, 'settings' | 'isMuted' | 'push' | 'wildcard'> & {
+type SubscriberRow = Omit<Subscriber, 'settings' | 'isMuted' | 'push' | 'wildcard'> & {
   readonly isMuted: number;
   readonly push: number | null;
   readonly wildcard: number | null;
@@ -75,7 +74,7 @@ export async function subscribersOf(
   db: Knex,
   realmId: RealmId,
   messages: readonly StreamMessage[],
-): Promise<PushSubscriber[]> {
+): Promise<Subscriber[]> {
   const idsOf = (some: readonly StreamMessage[]) => [...new Set(some.map(({ recipientId }) => recipientId))];
   const calling = idsOf(messages.filter(({ traits }) => (traits & TRAITS.wildcard) !== 0));
   const rows = (await db({ s: 'chat_subscriptions' })

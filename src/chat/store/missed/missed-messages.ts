@@ -1,22 +1,12 @@
 /** Rows of chat_missed_messages, and the cursor up to which each organisation's messages were scanned. */
 import type { Knex } from 'knex';
-import type { MessageRef } from '../../model/reading/read-state';
-import { FLAGS } from '../../model/messages/message';
-import type { MissedBy } from '../../model/mail/missed-messages';
+import type { Missed, MissedBy } from '../../model/missed/missed-messages';
 import { realmTenant, type RealmId } from '../../model/organisation/realm';
 import type { UserId } from '../../model/users/user';
-import type { StoredSettings } from '../../model/users/user-settings';
 import * as counters from '../counters';
 import { insertMissing, readColumn } from '../rows';
 
-export interface Missed extends MessageRef {
-  readonly realmId: RealmId;
-  readonly userId: UserId;
-  /** In Unix seconds. */
-  readonly sentAt: number;
-}
-
-/** Address prefixes: messages are scanned by organisation, and mailed by user. */
+/** Address prefixes: an organisation's messages are scanned, and a user's mailed. */
 export const REALM = 'realm-';
 export const USER = 'user-';
 
@@ -57,45 +47,6 @@ export async function moveCursor(db: Knex, realmId: RealmId, from: number | unde
 /** The first message after the id. Ids may jump far, for example after a restore. */
 export const nextId = (db: Knex, realmId: RealmId, after: number): Promise<number | undefined> =>
   readColumn(db('chat_messages').where({ realm_id: realmId }).where('id', '>', after).orderBy('id'), 'id');
-
-export interface Range {
-  readonly realmId: RealmId;
-  readonly from: number;
-  readonly to: number;
-  /** Older messages are skipped; in Unix seconds. */
-  readonly since: number;
-}
-
-type CandidateRow = Omit<Missed, 'realmId'> & { readonly settings: string };
-
-const COLUMNS =
-  'u.id AS userId, m.id, m.recipient_id AS recipientId, m.topic_id AS topicId, m.sender_id AS senderId, m.traits, ' +
-  'm.sent_at AS sentAt, u.settings';
-const PEOPLE = 'u.is_active AND u.bot_type IS NULL AND u.id <> m.sender_id';
-const WITHIN = 'm.realm_id = ? AND m.id BETWEEN ? AND ? AND m.sent_at >= ?';
-
-/** Users who received these messages privately, or who are mentioned in them, with their settings. */
-export async function candidates(
-  db: Knex,
-  { realmId, from, to, since }: Range,
-): Promise<(Missed & { settings: StoredSettings })[]> {
-  const within = [realmId, from, to, since];
-  const [[privately, mentions]] = (await db.raw(
-    `SELECT ${COLUMNS} FROM chat_messages m ` +
-      'JOIN chat_subscriptions s ON s.recipient_id = m.recipient_id AND s.is_active ' +
-      `JOIN chat_users u ON u.id = s.user_id WHERE ${WITHIN} AND m.topic_id IS NULL AND ${PEOPLE}; ` +
-      `SELECT ${COLUMNS} FROM chat_messages m JOIN chat_flags f ON f.message_id = m.id AND f.flag = ? ` +
-      // Message ids are unique only within an organisation.
-      'JOIN chat_users u ON u.id = f.user_id AND u.realm_id = m.realm_id ' +
-      `WHERE ${WITHIN} AND m.topic_id IS NOT NULL AND ${PEOPLE}`,
-    [...within, FLAGS.mentioned, ...within],
-  )) as [[CandidateRow[], CandidateRow[]]];
-  return [...privately, ...mentions].map((row) => ({
-    ...row,
-    realmId,
-    settings: JSON.parse(row.settings) as StoredSettings,
-  }));
-}
 
 export async function insert(db: Knex, missed: readonly Missed[]): Promise<void> {
   const rows = missed.map(({ realmId, userId, id, recipientId, topicId, senderId, sentAt }) => ({

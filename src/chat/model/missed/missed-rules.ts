@@ -1,11 +1,14 @@
-/** Which messages are pushed to whom. Private messages and mentions are found like those that mail tells of. */
+/** Which messages are mailed and pushed to whom, unless they have seen them. */
 import { TRAITS } from '../messages/message';
 import type { MessageRef } from '../reading/read-state';
 import { isMutedBy, TOPIC_POLICY, type TopicPolicy } from '../streams/topic-policy';
 import type { UserId } from '../users/user';
 import { settingOf, type StoredSettings } from '../users/user-settings';
+import type { Missed } from './missed-messages';
 
-/** A user's setting for when they are away. */
+export const wantsMail = (settings: StoredSettings): boolean =>
+  settingOf(settings, 'enable_offline_email_notifications') === true;
+
 export const wantsPushes = (settings: StoredSettings): boolean =>
   settingOf(settings, 'enable_offline_push_notifications') === true;
 
@@ -19,7 +22,7 @@ export interface StreamMessage extends MessageRef {
   readonly sentAt: number;
 }
 
-export interface PushSubscriber {
+export interface Subscriber {
   readonly streamId: number;
   readonly userId: UserId;
   readonly isMuted: boolean;
@@ -36,23 +39,29 @@ export interface TopicPolicyOf {
   readonly settings: StoredSettings;
 }
 
-/** A message that a user is to be told of, unless they have seen it. */
-export interface Wanted {
-  readonly userId: UserId;
-  readonly id: number;
-  readonly sentAt: number;
+/** A message that a user is to be told of, and how. */
+export interface Wanted extends Missed {
   readonly settings: StoredSettings;
+  readonly byMail: boolean;
+  readonly byPush: boolean;
 }
 
-/** Followed topics, streams with pushes on, and mentions of everybody. What is muted is pushed to nobody. */
+/** Private messages and mentions by name. */
+export const wantedPersonally = (found: Missed & { readonly settings: StoredSettings }): Wanted => ({
+  ...found,
+  byMail: wantsMail(found.settings),
+  byPush: wantsPushes(found.settings),
+});
+
+/** Followed topics, streams with pushes on, and mentions of everybody. Nobody is told of what they muted. */
 export function wantedInStreams(
-  messages: readonly StreamMessage[],
-  subscribers: readonly PushSubscriber[],
+  messages: readonly (StreamMessage & Pick<Missed, 'realmId'>)[],
+  subscribers: readonly Subscriber[],
   policies: readonly TopicPolicyOf[],
 ): Wanted[] {
   const policyOf = new Map(policies.map(({ userId, topicId, policy }) => [`${userId}/${topicId}`, policy]));
   return messages.flatMap((message) => {
-    const { id, sentAt, senderId, topicId } = message;
+    const { senderId, topicId } = message;
     const following = policies.filter((each) => each.topicId === topicId && each.policy === TOPIC_POLICY.followed);
     const listening = subscribers.filter((each) => {
       const policy = policyOf.get(`${each.userId}/${topicId}`);
@@ -60,10 +69,10 @@ export function wantedInStreams(
     });
     return [...following, ...listening]
       .filter(({ userId }) => userId !== senderId)
-      .map(({ userId, settings }) => ({ userId, id, sentAt, settings }));
+      .map(({ userId, settings }) => ({ ...message, userId, settings, byMail: false, byPush: wantsPushes(settings) }));
   });
 }
 
-const isCalled = ({ push, wildcard, settings }: PushSubscriber, { traits }: StreamMessage): boolean =>
+const isCalled = ({ push, wildcard, settings }: Subscriber, { traits }: StreamMessage): boolean =>
   (push ?? settingOf(settings, 'enable_stream_push_notifications') === true) ||
   ((traits & TRAITS.wildcard) !== 0 && (wildcard ?? settingOf(settings, 'wildcard_mentions_notify') === true));

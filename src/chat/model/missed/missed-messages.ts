@@ -1,7 +1,7 @@
-/** Rules for which missed messages are mailed. */
+/** What a user missed, and when a message counts as missed. */
 import type { RealmId } from '../organisation/realm';
+import type { MessageRef } from '../reading/read-state';
 import type { UserId } from '../users/user';
-import { settingOf, type StoredSettings } from '../users/user-settings';
 
 /** A user's missed messages, which are mailed together. */
 export interface MissedBy {
@@ -10,14 +10,18 @@ export interface MissedBy {
   readonly messageIds: readonly number[];
 }
 
-/** A user active this shortly before a message sees it without a mail. Zulip's value. */
+export interface Missed extends MessageRef {
+  readonly realmId: RealmId;
+  readonly userId: UserId;
+  /** In Unix seconds. */
+  readonly sentAt: number;
+}
+
+/** A user active this shortly before a message sees it without a mail or a push. Zulip's value. */
 const ACTIVE_SECONDS = 140;
 
 /** Whether a user who was last active at `lastActive` has seen, or will see, the message. Both in Unix seconds. */
 export const hasSeen = (sentAt: number, lastActive = 0): boolean => lastActive >= sentAt - ACTIVE_SECONDS;
 
-export const wantsMail = (settings: StoredSettings): boolean =>
-  settingOf(settings, 'enable_offline_email_notifications') === true;
-
-/** Older messages are not mailed, for example after an outage or when mail was just set up. */
+/** Nobody is told of older messages, for example after an outage or when mail was just set up. */
 export const OLDEST_MISSED_SECONDS = 3600;
