@@ -160,6 +160,12 @@ const chat = {
     'off',
     '`on`: topics over 60 characters and contents over 10,000 bytes are cut, as Zulip does; `off` refuses them with 400.',
   ),
+  chatFeatureLevel: variable(
+    'CHAT_FEATURE_LEVEL',
+    choice('on', 'off'),
+    'off',
+    '`on` declares feature level 371 of Zulip, which its apps of today require; `off` only that of 2.1 (CLIENTS.md).',
+  ),
 } as const;
 
 /** By their headings in the documentation. */

@@ -39,6 +39,7 @@ export interface ChatSettings extends MailSettings {
   readonly webhookBacklog: number;
   readonly messagesLimitBytes: number;
   readonly chatTruncate: 'on' | 'off';
+  readonly chatFeatureLevel: 'on' | 'off';
   readonly push: 'on' | 'off';
   readonly pushPauseMs: number;
   readonly outboundNetworks: readonly string[];

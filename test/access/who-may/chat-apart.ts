@@ -3,6 +3,7 @@ export const APART: ReadonlySet<string> = new Set([
   'POST /api/v1/external/{integration}',
   'GET /api/v1/generate_204',
   'GET /api/v1/server_settings',
+  'GET /api/v1/emoji_data/{hash}',
   'POST /api/v1/dev_fetch_api_key',
   'POST /api/v1/fetch_api_key',
   'GET /api/v1/dev_list_users',

@@ -5,6 +5,7 @@ import { asciiJson } from '../../../kernel/text/ascii-json';
 import { inAudience, type AudienceMember } from '../../model/events/audience';
 import { readEntry, typeOf, type EntryHead, type MessageHead } from '../../model/events/event';
 import { matchEntry, type QueueFilters } from '../../model/events/queue';
+import { profileOf } from '../../model/profiles/profiles';
 import { messageFor, withWidget, type Reader } from '../../model/messages/message-event';
 
 /** The parsed entry. */
@@ -99,8 +100,11 @@ export class Entry {
 
   /** The common case, without flags: only the id differs between queues. */
   #plainBody(reader: Reader): string {
-    const variant = this.head.message ? variantOf(reader) : 0;
-    return (this.#plain[variant] ??= this.head.message ? `${this.#body(reader)},"flags":[]}` : this.payload.slice(1));
+    const { head, payload } = this.#inside;
+    const variant = head.message ? variantOf(reader) : generationOf(reader);
+    return (this.#plain[variant] ??= head.message
+      ? `${this.#body(reader)},"flags":[]}`
+      : profileOf(reader.profile).event(payload, head).slice(1));
   }
 }
 
@@ -112,4 +116,7 @@ export function frameOf(event: string): string {
   return `id: ${id}\ndata: ${event}\n\n`;
 }
 
-const variantOf = (reader: Reader): number => (reader.wantsHtml ? 1 : 0) + (reader.computesAvatars ? 2 : 0);
+const variantOf = (reader: Reader): number =>
+  (reader.wantsHtml ? 1 : 0) + (reader.computesAvatars ? 2 : 0) + generationOf(reader);
+
+const generationOf = ({ profile }: Reader): number => (profile === 'zulip-today' ? 4 : 0);

@@ -63,7 +63,8 @@ async function show(tx: Tx, sender: User, { realmId, id, content }: Message, htm
   const stream = message.topicId === null ? null : await audience.holdStream(tx.db, message.recipientId);
   const received = new Set(await edits.receivers(tx.db, message));
   const event = renderingEvent(message, sender);
+  const today = { edit_timestamp: message.editedAt ?? message.sentAt };
   for (const [flags, to] of await receiversByFlags(tx, message, received, stream)) {
-    tx.deliver(eventDelivery(message.realmId, to, withFlags(event, flags)));
+    tx.deliver(eventDelivery(message.realmId, to, withFlags(event, flags), today));
   }
 }

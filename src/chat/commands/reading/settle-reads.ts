@@ -77,7 +77,7 @@ async function publishRead(tx: Tx, mark: ReadMark, refs: readonly MessageRef[]):
   const marks = await readState.marksOf(tx.db, mark.userId, refs);
   const ids = refs.filter((ref) => isRead(state, ref, marks)).map(({ id }) => id);
   const reader = { realmId: mark.realmId, id: mark.userId };
-  for (const event of flagsChanged(reader, 'add', 'read', ids)) tx.deliver(event);
+  for (const event of flagsChanged(reader, 'add', 'read', { ids })) tx.deliver(event);
 }
 
 interface Prefix {

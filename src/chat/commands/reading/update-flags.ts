@@ -3,12 +3,14 @@ import { runRead } from '../../../kernel/mysql/read-packet';
 import type { Tx, Transact } from '../../../kernel/mysql/transaction';
 import { readMarksOf } from '../../actors/mailboxes';
 import { badRequest } from '../../model/faults';
-import { FLAG_NAMES, FLAGS, type FlagName } from '../../model/messages/message';
-import { flagsChanged } from '../../model/reading/read-marks';
+import { FLAG_NAMES, FLAGS, TRAITS, type FlagName } from '../../model/messages/message';
+import { detailsOf, flagsChanged, type MessageDetails } from '../../model/reading/read-marks';
 import { hasReceived, isReadByCursor, type MessageRef } from '../../model/reading/read-state';
 import type { User } from '../../model/users/user';
 import { accessMessage, invalidMessages } from '../../queries/messages/access-message';
 import * as readMarks from '../../store/reading/read-marks';
+import { marksOf } from '../../store/reading/read-state';
+import { namesRead } from '../../store/reading/unread';
 
 export interface FlagChange {
   readonly messageIds: readonly number[];
@@ -35,9 +37,19 @@ export async function updateFlags(
     const received = refs.filter((ref) => hasReceived(known.state, ref));
     const change = { ...known, ids, received, flag: flag as Editable, isSet: operation === 'add' };
     const changed = flag === 'read' ? changeRead(tx, by, change) : await changeRows(tx, by, change);
-    for (const event of flagsChanged(by, operation, flag, changed)) tx.deliver(event);
+    const details = flag === 'read' && operation === 'remove' ? await placesOf(tx, by, received) : undefined;
+    for (const event of flagsChanged(by, operation, flag, { ids: changed, details })) tx.deliver(event);
   });
   return { messages: messageIds };
+}
+
+/** Only marking as unread pays for this. */
+async function placesOf({ db }: Tx, by: User, refs: readonly MessageRef[]): Promise<MessageDetails> {
+  const names = await runRead(db, namesRead(refs));
+  const { flags } = await marksOf(db, by.id, refs);
+  const isMentioned = ({ id, traits }: MessageRef) =>
+    flags.get(id)?.has(FLAGS.mentioned) === true || (traits & TRAITS.wildcard) !== 0;
+  return detailsOf(by.id, { refs, ...names, isMentioned });
 }
 
 interface Change extends Omit<readMarks.MarkedMessages, 'refs'> {

@@ -6,13 +6,7 @@ import type { Tx } from '../../../kernel/mysql/transaction';
 import { pickColor } from '../../model/streams/subscription';
 import type { RealmId } from '../../model/organisation/realm';
 import type { Stream, StreamId } from '../../model/streams/stream';
-import {
-  onlookersOf,
-  peerEvents,
-  streamEvent,
-  subscriptionsDelivery,
-  type Roles,
-} from '../../model/streams/stream-events';
+import { onlookersOf, peerEvents, streamEvent, subscribed, type Roles } from '../../model/streams/stream-events';
 import { mayKnow } from '../../model/streams/stream-policy';
 import { viewOf, wireSubscription, type FirstMessages, type SubscriptionView } from '../../model/streams/stream-wire';
 import type { UserId } from '../../model/users/user';
@@ -145,7 +139,8 @@ function announce(tx: Tx, { realmId, roles }: Joining, announced: Announced): vo
       subscribers: subscribers.get(stream.id) ?? [],
     }));
     const to = group.map(([userId]) => userId);
-    tx.deliver(subscriptionsDelivery(realmId, 'add', to, subscriptions));
+    const streams = group[0]![1].map(({ stream }) => stream);
+    tx.deliver(subscribed(realmId, to, subscriptions, streams));
   }
   for (const [id, pairs] of byStream) {
     const { stream } = pairs[0]!;

@@ -5,13 +5,7 @@ import { readMarksOf } from '../../actors/mailboxes';
 import type { RealmId } from '../../model/organisation/realm';
 import { MAX_IDS_AT_ONCE, readByLeaving } from '../../model/reading/read-marks';
 import { deactivatedName, type Stream, type StreamId } from '../../model/streams/stream';
-import {
-  onlookersOf,
-  peerEvents,
-  type Roles,
-  streamEvent,
-  subscriptionsDelivery,
-} from '../../model/streams/stream-events';
+import { onlookersOf, peerEvents, type Roles, streamEvent, unsubscribed } from '../../model/streams/stream-events';
 import type { FirstMessages } from '../../model/streams/stream-wire';
 import type { UserId } from '../../model/users/user';
 import * as receptions from '../../store/streams/receptions';
@@ -66,7 +60,7 @@ async function announce(tx: Tx, { realmId, roles }: Parting, gone: readonly Left
   for (const group of alike.values()) {
     const subscriptions = group[0]![1].map(({ stream }) => ({ name: stream.name, stream_id: stream.id }));
     const to = group.map(([userId]) => userId);
-    tx.deliver(subscriptionsDelivery(realmId, 'remove', to, subscriptions));
+    tx.deliver(unsubscribed(realmId, to, subscriptions));
   }
   for (const [id, pairs] of byStream) {
     const { stream } = pairs[0]!;

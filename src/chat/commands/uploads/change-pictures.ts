@@ -48,7 +48,7 @@ export async function setOwnAvatar(chat: Parts, by: User, file: FileDraft | null
 /** The caller has locked the user's row. */
 export async function changeAvatar(tx: Tx, user: User, draft: AvatarDraft | null): Promise<User> {
   const changed = await storeAvatar(tx.db, user, draft);
-  tx.deliver(userChanged(changed, avatarFields(changed)));
+  tx.deliver(userChanged(changed, avatarFields(changed), { avatar_version: changed.avatarVersion }));
   await publishBotChange(tx, changed, { avatar_url: avatarOf(changed) });
   return changed;
 }

@@ -30,5 +30,5 @@ export async function setPresence(
     server_timestamp: chat.clock.now().getTime() / 1000,
     presence: { [client]: wireReport(client, reported) },
   };
-  await chat.ephemera.push(realmTenant(by.realmId), entryOf('everyone', event));
+  await chat.ephemera.push(realmTenant(by.realmId), entryOf('everyone', event, { today: { user_id: by.id } }));
 }

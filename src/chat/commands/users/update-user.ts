@@ -4,6 +4,7 @@ import type { Database } from '../../../kernel/mysql/pool';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { badRequest, noSuchUser } from '../../model/faults';
 import type { RealmId } from '../../model/organisation/realm';
+import { roleNumber } from '../../model/profiles/today-shapes';
 import { checkValue } from '../../model/users/profile-field';
 import type { Role, User } from '../../model/users/user';
 import { accessChanged, botChanged, userChanged } from '../../model/users/user-events';
@@ -62,7 +63,8 @@ async function changeRole(tx: Tx, user: User, role: Role): Promise<void> {
     ['is_admin', 'admin'],
     ['is_guest', 'guest'],
   ] as const) {
-    if ((user.role === of) !== (role === of)) tx.deliver(userChanged(user, { [name]: role === of }));
+    if ((user.role === of) !== (role === of))
+      tx.deliver(userChanged(user, { [name]: role === of }, { role: roleNumber(role) }));
   }
   tx.deliver(accessChanged(user.realmId, user.id));
 }

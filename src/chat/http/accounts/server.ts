@@ -1,5 +1,6 @@
 /** Endpoints available before login, and login itself. */
 import { NO_BODY } from '../../../kernel/http/answers';
+import { Download } from '../../../kernel/http/outgoing';
 import { text } from '../../../kernel/http/params';
 import { openRoutes } from '../../../kernel/http/route';
 import { checkLoginName, logIn } from '../../commands/accounts/log-in';
@@ -9,8 +10,9 @@ import { findRealmWithUrl, getRealm, getRealmId } from '../../queries/organisati
 import { serverSettings } from '../../queries/organisation/server-settings';
 import type { ChatSettings } from '../../settings';
 import { accountKey, type LoginLimits } from './login-limits';
-import { serverSettingsAnswer } from '../../model/answers/realm';
+import { emojiDataAnswer, serverSettingsAnswer } from '../../model/answers/realm';
 import { loginAnswer } from '../../model/answers/users';
+import { emojiData, emojiDataHash } from '../../model/markdown/emoji-data';
 import {
   invalidSubdomain,
   notADevelopmentServer,
@@ -23,6 +25,8 @@ import {
 import { badCode, codeRequired, secondFactorMissing } from '../../model/accounts/two-factor';
 
 const { get, post } = openRoutes;
+
+const FOR_EVER = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 
 export function serverRoutes(chat: Pick<Chat, 'mysql' | 'realms'>, settings: ChatSettings, limits: LoginLimits) {
   return [
@@ -38,6 +42,15 @@ export function serverRoutes(chat: Pick<Chat, 'mysql' | 'realms'>, settings: Cha
       refuses: [invalidSubdomain()],
       run: async ({ incoming }) =>
         serverSettings(settings, await findRealmWithUrl(chat, incoming.host), incoming.header('user-agent')),
+    }),
+    get('/emoji_data/:hash', {
+      summary: 'Get the names of all emoji; the address is `server_emoji_data_url` of /register',
+      answer: emojiDataAnswer,
+      // The address changes with the content, and a client with an older one is best served with what there is now.
+      run: ({ params }) => {
+        const caching: Record<string, string> = params.hash === emojiDataHash() ? FOR_EVER : {};
+        return Promise.resolve(new Download(emojiData(), 'application/json', caching));
+      },
     }),
     post('/dev_fetch_api_key', {
       summary: 'Get the API key of any user; development servers only',

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import { headerOf, type Incoming } from '../../../kernel/http/incoming';
-import { flag, integer, jsonField, jsonText, text } from '../../../kernel/http/params';
+import { flag, integer, text } from '../../../kernel/http/params';
 import { Download } from '../../../kernel/http/outgoing';
 import { routesFor, type Call } from '../../../kernel/http/route';
 import type { LocalRateLimit } from '../../../kernel/admission/rate-limit';
@@ -19,7 +19,7 @@ import type { Chat } from '../../parts';
 import { findRegisterDefaults } from '../../queries/events/find-register-defaults';
 import type { ChatSettings } from '../../settings';
 import { CACHED_CALLERS } from '../wire-format';
-import { checked, isBoolean, isDict } from '../json-checks';
+import { clientFilters, lifespanOf, registerParams, type RegisterParams } from './register-params';
 import { DONE } from '../../model/answers/envelope';
 import { eventsAnswer } from '../../model/answers/events';
 import { registerAnswer } from '../../model/answers/register';
@@ -31,58 +31,6 @@ type Parts = Storage &
 
 const { get, post, del } = routesFor<User>();
 
-/** Accepts a single pair, as in the specification; a list of pairs, as in Zulip; or a list of terms, as for reading. */
-function asPairs(narrow: unknown): unknown {
-  if (!Array.isArray(narrow)) return narrow;
-  const isOnePair = narrow.length === 2 && narrow.every((each) => typeof each === 'string');
-  return isOnePair ? [narrow] : narrow.map((each: unknown) => termSchema.safeParse(each).data ?? each);
-}
-const termSchema = z
-  .strictObject({ operator: z.string(), operand: z.string(), negated: z.literal(false).optional() })
-  .transform(({ operator, operand }) => [operator, operand]);
-
-/** More than there are event types, and longer than any stream or user name. */
-const MAX_TYPES = 100;
-const MAX_TYPE_LENGTH = 60;
-const MAX_TERMS = 20;
-const MAX_OPERAND_LENGTH = 500;
-const eventTypes = jsonField(
-  z
-    .array(z.string().max(MAX_TYPE_LENGTH, `is longer than ${MAX_TYPE_LENGTH} characters`))
-    .max(MAX_TYPES, `has more than ${MAX_TYPES} entries`),
-);
-const pair = z.tuple([
-  z.string(),
-  z.string().max(MAX_OPERAND_LENGTH, `is longer than ${MAX_OPERAND_LENGTH} characters`),
-]);
-
-const COMPARABLE_IDS =
-  'Counts the ids of events for all queues of the organisation alike, so that the ids of two queues can be compared. ' +
-  '`last_event_id` is then the last event that the initial state contains.';
-
-const ARCHIVED_CHANNELS =
-  'With `archived_channels`, the client gets archived streams too (`is_archived`), and `update` events about them.';
-
-const registerParams = {
-  apply_markdown: flag.optional(),
-  client_avatar: flag.optional(),
-  client_gravatar: flag.optional(),
-  event_types: eventTypes.optional(),
-  fetch_event_types: eventTypes.optional(),
-  all_public_streams: flag.optional(),
-  include_subscribers: flag.optional(),
-  narrow: jsonField(z.preprocess(asPairs, z.array(pair).max(MAX_TERMS, `has more than ${MAX_TERMS} terms`))).optional(),
-  // Notification settings are always booleans, which every client understands.
-  client_capabilities: checked(
-    'client_capabilities',
-    isDict({ notification_settings_null: isBoolean }, { archived_channels: isBoolean }, false),
-  )
-    .transform(({ archived_channels: knowsArchive = false }) => ({ knowsArchive }))
-    .meta({ ...jsonText({ type: 'object' }), description: ARCHIVED_CHANNELS })
-    .optional(),
-  queue_lifespan_secs: integer.optional(),
-  comparable_ids: flag.optional().meta({ description: COMPARABLE_IDS }),
-};
 const LAST_EVENT_ID =
   'The last event that you have seen; -1 if none. A stream (`Accept: text/event-stream`) continues after the header ' +
   '`Last-Event-ID` if there is one, else after this event, else it begins at the first event that the queue holds.';
@@ -100,8 +48,6 @@ export function streamRequest(incoming: Incoming): { queueId: string; seenId: nu
   const { queue_id: queueId, last_event_id: seenId } = pollSchema.safeParse(incoming.query).data ?? {};
   return queueId === undefined ? undefined : { queueId, seenId: lastSeen(incoming) ?? seenId };
 }
-
-type RegisterParams = { readonly [K in keyof typeof registerParams]: z.output<(typeof registerParams)[K]> };
 
 /** The lifetime of queues and the heartbeat interval of polls. */
 export const pollTimes = ({ queueExpiryMs: expiryMs, heartbeatMinMs, heartbeatMaxMs }: ChatSettings): PollTimes => ({
@@ -128,11 +74,12 @@ export function eventRoutes(chat: Parts, settings: ChatSettings, limit: LocalRat
         wantsHtml: params.apply_markdown ?? false,
         computesAvatars: params.client_avatar ?? params.client_gravatar ?? false,
         includeSubscribers: params.include_subscribers ?? false,
-        ...params.client_capabilities,
+        ...clientFilters(params),
       },
       fetchTypes: params.fetch_event_types ?? eventTypes,
       hasComparableIds: params.comparable_ids,
-      expiryMs: Math.max(settings.queueExpiryMs, (params.queue_lifespan_secs ?? 0) * 1000),
+      hasSlimPresence: params.slim_presence,
+      expiryMs: Math.max(settings.queueExpiryMs, lifespanOf(params) * 1000),
       settings,
       party: { caller: String(by.id), address: realmTenant(by.realmId), isGone: () => call.signal.aborted },
       publicUrl: await chat.realms.publicUrl(by.realmId),

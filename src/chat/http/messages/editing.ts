@@ -13,6 +13,7 @@ import { react } from '../../commands/messages/reactions';
 import { checkContent } from '../../model/messages/draft';
 import { badArgument, badRequest } from '../../model/faults';
 import type { NamedEmoji } from '../../model/messages/reaction';
+import { requestProfile } from '../../model/profiles/profiles';
 import { PROPAGATE_MODES, type PropagateMode } from '../../model/messages/revision';
 import { invalidSubmessage, mayNotAttach, tooManySubmessages } from '../../model/messages/submessage';
 import type { User } from '../../model/users/user';
@@ -20,6 +21,7 @@ import { noSuchEmoji } from '../../model/users/user-faults';
 import type { Chat, Sending } from '../../parts';
 import { getHistory, getRawMessage } from '../../queries/messages/access-message';
 import { listReaders } from '../../queries/messages/list-readers';
+import { getWholeMessage } from '../../queries/reading/get-message';
 import { renderContent } from '../../queries/messages/render-content';
 import { CACHED_CALLERS } from '../wire-format';
 import { messageId, shortText, topicOf } from '../wire-params';
@@ -56,11 +58,23 @@ export const editingRoutes = (chat: Sending) => [
     },
   }),
   get('/messages/:message_id', {
-    summary: "Get a message's raw markdown",
+    summary: "Get a message's raw markdown; with allow_empty_topic_name also the message",
     answer: rawAnswer,
     refuses: [badRequest('Invalid message(s)')],
-    params: { message_id: messageId },
-    run: ({ kernel, by, params }) => getRawMessage(kernel.mysql, by, params.message_id),
+    params: {
+      message_id: messageId,
+      apply_markdown: flag.default(true),
+      allow_empty_topic_name: flag.optional(),
+      client_gravatar: flag.default(false),
+    },
+    run: ({ kernel, by, params }) => {
+      if (params.allow_empty_topic_name === undefined) return getRawMessage(kernel.mysql, by, params.message_id);
+      const how = { wantsHtml: params.apply_markdown, computesAvatars: params.client_gravatar };
+      return getWholeMessage(kernel.mysql, by, params.message_id, {
+        ...how,
+        profile: requestProfile(params.allow_empty_topic_name),
+      });
+    },
   }),
   get('/messages/:message_id/history', {
     summary: "Get a message's edit history",

@@ -1,11 +1,12 @@
 /** The route that sends messages. */
 import type { Incoming } from '../../../kernel/http/incoming';
-import { text } from '../../../kernel/http/params';
+import { flag, text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
 import type { Keyspace } from '../../../kernel/redis/connections';
 import { postMessage } from '../../commands/messages/post-message';
 import { clientOf } from '../../model/client';
 import type { User } from '../../model/users/user';
+import { NO_TOPIC } from '../../model/messages/message';
 import { readWidget } from '../../model/messages/widget';
 import type { Sending } from '../../parts';
 import { CACHED_CALLERS, WEBHOOK_BOTS } from '../wire-format';
@@ -22,9 +23,17 @@ export function clientName(incoming: Incoming, given: string | undefined): strin
 
 const MAX_ECHO_LENGTH = 100;
 
+/** Today's words for both kinds. They also mean that a number is an id, and that no topic is one. */
+function addressOf(type: string, to: string | undefined, topic: string | undefined) {
+  if (type === 'direct') return { type: 'private', to };
+  if (type !== 'channel') return { type, to, topic };
+  const isId = to !== undefined && /^\d{1,15}$/.test(to);
+  return { type: 'stream', to: isId ? `[${to}]` : to, topic: topic?.trim() === '' ? NO_TOPIC : topic };
+}
+
 export const messageRoutes = (chat: Sending & Keyspace) => [
   post('/messages', {
-    summary: 'Send a message',
+    summary: 'Send a message; `channel` and `direct`, the words of today for both types, are understood too',
     answer: sentAnswer,
     refuses: [
       noSuchStream('nowhere'),
@@ -52,12 +61,12 @@ export const messageRoutes = (chat: Sending & Keyspace) => [
       queue_id: shortText(MAX_ECHO_LENGTH).optional(),
       local_id: shortText(MAX_ECHO_LENGTH).optional(),
       widget_content: text.optional(),
+      read_by_sender: flag.optional(),
     },
     run: ({ by, params, incoming }) =>
       postMessage(chat, by, {
-        type: params.type,
-        to: params.to,
-        topic: topicOf(params),
+        ...addressOf(params.type, params.to, topicOf(params)),
+        isReadBySender: params.read_by_sender,
         content: params.content,
         client: clientName(incoming, params.client),
         queueId: params.queue_id,

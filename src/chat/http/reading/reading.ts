@@ -8,6 +8,7 @@ import { markAllRead, markStreamRead, markTopicRead } from '../../commands/readi
 import { updateFlags } from '../../commands/reading/update-flags';
 import { NEWEST_ANCHOR } from '../../model/reading/anchor';
 import { badArgument, badRequest, missingArgument } from '../../model/faults';
+import { requestProfile } from '../../model/profiles/profiles';
 import { readNarrow } from '../../model/reading/narrow';
 import type { User } from '../../model/users/user';
 import { getMessages } from '../../queries/reading/get-messages';
@@ -33,7 +34,7 @@ const BAD_NARROW = new Fault('invalid', 'Invalid narrow operator: unknown stream
 /** Larger than other numbers may be: clients send an anchor above all ids to start at the newest message. */
 const anchorText = text.meta({
   type: ['integer', 'string'],
-  description: 'A message id, or `date` for the first message since `anchor_date`',
+  description: 'A message id, `newest`, `oldest`, `first_unread`, or `date` for the first since `anchor_date`',
 });
 const dateText = text.meta({ description: 'ISO 8601, such as 2026-11-18 or 2026-11-18T09:30:00Z' });
 
@@ -61,6 +62,9 @@ function anchorOf(params: WrittenAnchor): number | Date | undefined {
   const written = params.anchor;
   if (written === undefined) throw missingAnchor();
   if (written === 'date') return dateOf(params.anchor_date);
+  if (written === 'first_unread') return undefined;
+  if (written === 'newest') return NEWEST_ANCHOR;
+  if (written === 'oldest') return 0;
   if (!/^\s*[-+]?\d+\s*$/.test(written)) throw badArgument('anchor', written);
   // Longer numbers would come back rounded, or as 1e+21, which most clients do not accept as an integer.
   return Math.max(-NEWEST_ANCHOR, Math.min(Number(written), NEWEST_ANCHOR));
@@ -74,6 +78,8 @@ function countOf(name: string, written: string): number {
   if (!/^\s*\d+\s*$/.test(written) || count > MAX) throw badArgument(name, written);
   return count;
 }
+
+const TODAY = 'Named only by the clients of today, which get the shapes of theirs.';
 
 const narrowText = text.meta(jsonText({ type: 'array' }));
 const countText = text.meta({ type: 'integer' });
@@ -101,6 +107,8 @@ export const readingRoutes = (chat: Parts, { messagesLimitBytes: limitBytes }: C
       num_before: countText,
       num_after: countText,
       narrow: narrowText.default('[]'),
+      include_anchor: flag.default(true),
+      allow_empty_topic_name: flag.optional().meta({ description: TODAY }),
       client_avatar: flag.optional(),
       client_gravatar: flag.optional(),
       apply_markdown: flag.default(true),
@@ -110,6 +118,8 @@ export const readingRoutes = (chat: Parts, { messagesLimitBytes: limitBytes }: C
         before: countOf('num_before', params.num_before),
         after: countOf('num_after', params.num_after),
         anchor: anchorOf(params),
+        isBesideAnchor: !params.include_anchor,
+        profile: requestProfile(params.allow_empty_topic_name),
         narrow: readNarrow(params.narrow),
         limitBytes,
         wantsHtml: params.apply_markdown,

@@ -12,6 +12,7 @@ import { fileHeaders } from '../../../kernel/files/stored-file';
 import { removeAttachment, uploadFile } from '../../commands/uploads/upload-file';
 import { notForWebhookBots } from '../../model/faults';
 import { INCOMING_WEBHOOK, type User } from '../../model/users/user';
+import { MAX_UPLOAD_MEGABYTES } from '../../model/uploads/file';
 import { fileTooLarge, noFile, noSuchAttachment, noSuchFile, oneFileOnly } from '../../model/users/user-faults';
 import type { Chat } from '../../parts';
 import { findKeyHolder } from '../../queries/accounts/keys';
@@ -26,21 +27,18 @@ type Parts = Storage & Pick<Chat, 'externalPictures' | 'keys' | 'realms'>;
 
 const { get, post, del } = routesFor<User>();
 
-/** Zulip's limit. */
-const MAX_MEGABYTES = 25;
-
 export const uploadRoutes = [
   post('/user_uploads', {
     summary: 'Upload a file, in a form field of any name',
     answer: uploadAnswer,
     refuses: [noFile(), oneFileOnly(), fileTooLarge(25)],
     isExpensive: true,
-    fileLimitBytes: MAX_MEGABYTES * 1024 * 1024,
+    fileLimitBytes: MAX_UPLOAD_MEGABYTES * 1024 * 1024,
     async run({ kernel, by, incoming: { files } }) {
       const [file] = files;
       ensure(file !== undefined, noFile());
       ensure(files.length === 1, oneFileOnly());
-      ensure(!file.isCut, fileTooLarge(MAX_MEGABYTES));
+      ensure(!file.isCut, fileTooLarge(MAX_UPLOAD_MEGABYTES));
       return uploadFile(kernel, by, file);
     },
   }),

@@ -1,5 +1,5 @@
 /** Presence and typing notifications. */
-import { flag, text } from '../../../kernel/http/params';
+import { flag, jsonInteger, text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
 import { notifyTyping } from '../../commands/messages/notify-typing';
 import { setPresence } from '../../commands/users/set-presence';
@@ -27,6 +27,8 @@ import { noSuchUser } from '../../model/faults';
 
 const { get, post } = routesFor<User>();
 
+const SLIM = 'Means `slim_presence` too: people are named by their ids. Everybody is sent each time.';
+
 type Parts = Keyspace & Pick<Chat, 'callers' | 'clock' | 'ephemera' | 'mysql' | 'presencePeople'>;
 
 export const presenceRoutes = (chat: Parts) => [
@@ -40,11 +42,15 @@ export const presenceRoutes = (chat: Parts) => [
       ping_only: flag.default(false),
       new_user_input: flag.default(false),
       client: text.optional(),
+      slim_presence: flag.default(false),
+      last_update_id: jsonInteger.optional().meta({ description: SLIM }),
     },
     async run({ by, params, incoming }) {
       const client = params.client ?? clientOf(incoming.header('user-agent')).name;
       await setPresence(chat, by, { status: params.status, client });
-      return params.ping_only ? {} : presenceAnswer(chat, by.realmId);
+      if (params.ping_only) return {};
+      const isSlim = params.slim_presence || params.last_update_id !== undefined;
+      return presenceAnswer(chat, by.realmId, isSlim);
     },
   }),
   get('/users/:email/presence', {

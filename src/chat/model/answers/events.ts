@@ -11,6 +11,16 @@ import { stream, subscriptionWithSubscribers } from './streams';
 const ids = z.array(z.int());
 const person = z.object({ user_id: z.int(), email: z.string() });
 
+const messageDetail = z
+  .object({
+    type: z.enum(['private', 'stream']),
+    user_ids: ids.optional(),
+    stream_id: z.int().optional(),
+    topic: z.string().optional(),
+    mentioned: z.boolean().optional(),
+  })
+  .meta({ id: 'MessageDetail' });
+
 const messageEvents = {
   MessageEvent: event('message', {
     message: newMessage,
@@ -55,9 +65,15 @@ const messageEvents = {
     flag: z.string(),
     messages: ids,
     all: z.boolean(),
+    op: z.enum(['add', 'remove']).optional(),
+    message_details: z
+      .record(z.string(), messageDetail)
+      .optional()
+      .meta({ description: 'Where messages are that are unread again' }),
   }),
   DeleteMessageEvent: event('delete_message', {
     message_id: z.int(),
+    message_ids: ids.optional(),
     sender: z.string(),
     sender_id: z.int(),
     message_type: z.enum(['stream', 'private']),
@@ -70,6 +86,7 @@ const messageEvents = {
     message_id: z.int(),
     ...emoji,
     user: person.extend({ full_name: z.string() }),
+    user_id: z.int().optional(),
   }),
   SubmessageEvent: event('submessage', {
     msg_type: z.string(),
@@ -78,7 +95,19 @@ const messageEvents = {
     sender_id: z.int(),
     content: z.string().meta({ description: 'JSON' }),
   }),
-  TypingEvent: event('typing', { op: z.enum(['start', 'stop']), sender: person, recipients: z.array(person) }),
+  TypingEvent: event('typing', {
+    op: z.enum(['start', 'stop']),
+    message_type: z.literal('direct').optional(),
+    sender: person,
+    recipients: z.array(person),
+  }),
+  StreamTypingEvent: event('typing', {
+    op: z.enum(['start', 'stop']),
+    message_type: z.literal('stream'),
+    sender: person,
+    stream_id: z.int(),
+    topic: z.string(),
+  }),
 };
 
 const value = z.union([z.boolean(), z.number(), z.string(), z.null()]);
@@ -107,6 +136,8 @@ const streamEvents = {
     op: z.enum(['peer_add', 'peer_remove']),
     subscriptions: z.array(z.string()).meta({ description: 'Names of streams' }),
     user_id: z.int(),
+    user_ids: ids.optional(),
+    stream_ids: ids.optional(),
   }),
   SubscriptionChangedEvent: event('subscription', {
     op: z.literal('update'),

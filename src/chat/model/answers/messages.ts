@@ -4,7 +4,11 @@ import { z } from 'zod';
 export const emoji = { emoji_name: z.string(), emoji_code: z.string(), reaction_type: z.string() };
 
 export const reaction = z
-  .object({ ...emoji, user: z.object({ id: z.int(), email: z.string(), full_name: z.string() }) })
+  .object({
+    ...emoji,
+    user: z.object({ id: z.int(), email: z.string(), full_name: z.string() }),
+    user_id: z.int().optional(),
+  })
   .meta({ id: 'Reaction' });
 
 export const submessage = z
@@ -95,7 +99,8 @@ export const messagesAnswer = z.object({
 });
 
 export const sentAnswer = z.object({ id: z.int() });
-export const rawAnswer = z.object({ raw_content: z.string() });
+/** The message itself is for today's clients; those of 2.1 get its source alone. */
+export const rawAnswer = z.object({ raw_content: z.string(), message: message.optional() });
 export const renderedAnswer = z.object({ rendered: z.string() });
 export const flagsAnswer = z.object({ messages: z.array(z.int()) });
 

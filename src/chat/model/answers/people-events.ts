@@ -29,6 +29,8 @@ const changedUser = z.object({
   avatar_url_medium: z.string().optional(),
   new_email: z.string().optional(),
   custom_profile_field: answer.optional(),
+  role: z.int().optional(),
+  avatar_version: z.int().optional(),
 });
 
 const changedBot = realmBot.partial().extend({ email: z.string(), user_id: z.int(), owner_id: z.int().optional() });
@@ -49,6 +51,7 @@ export const peopleEvents = {
   BotChangedEvent: event('realm_bot', { op: z.literal('update'), bot: changedBot }),
   PresenceEvent: event('presence', {
     email: z.string(),
+    user_id: z.int().optional(),
     server_timestamp: z.number(),
     presence: z.record(z.string(), presenceReport).meta({ description: 'By client' }),
   }),
@@ -109,6 +112,12 @@ export const peopleEvents = {
     user: z.string(),
     notification_name: z.string(),
     setting,
+  }),
+  UserSettingEvent: event('user_settings', {
+    op: z.literal('update'),
+    property: z.string(),
+    value: setting,
+    language_name: z.string().optional(),
   }),
   AttachmentAddedEvent: event('attachment', { ...space, op: z.literal('add'), attachment }),
   AttachmentChangedEvent: event('attachment', { ...space, op: z.literal('update'), attachment }),

@@ -11,9 +11,14 @@ export const presenceReport = z
   })
   .meta({ id: 'PresenceReport' });
 
-export const presences = z
-  .record(z.string(), z.record(z.string(), presenceReport))
-  .meta({ description: 'By email address, then by client; `aggregated` is the newest of all clients' });
+export const slimReport = z
+  .object({ active_timestamp: z.int(), idle_timestamp: z.int() })
+  .meta({ id: 'SlimPresence', description: 'When the user was last active, and last there; seconds since 1970' });
+
+export const presences = z.record(z.string(), z.union([slimReport, z.record(z.string(), presenceReport)])).meta({
+  description:
+    'By email address, then by client; `aggregated` is the newest of all clients. With `slim_presence` by user id.',
+});
 
 const briefReport = z.object({ status: z.enum(['active', 'idle', 'offline']), timestamp: z.int() });
 

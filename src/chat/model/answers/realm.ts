@@ -46,6 +46,10 @@ export const serverSettingsAnswer = z.object({
   ),
   chat_version: z.string(),
   zulip_version: z.string(),
+  zulip_feature_level: z.int().optional().meta({ description: 'With `CHAT_FEATURE_LEVEL=on`, as the next ones' }),
+  zulip_merge_base: z.string().optional(),
+  realm_web_public_access_enabled: z.boolean().optional(),
+  realm_url: z.string().optional(),
   push_notifications_enabled: z.boolean(),
   is_incompatible: z.boolean(),
   email_auth_enabled: z.boolean(),
@@ -54,6 +58,10 @@ export const serverSettingsAnswer = z.object({
   realm_name: z.string().optional(),
   realm_icon: z.string().optional(),
   realm_description: z.string().optional().meta({ description: 'HTML' }),
+});
+
+export const emojiDataAnswer = z.object({
+  code_to_names: z.record(z.string(), z.array(z.string())).meta({ description: 'By code points, the main name first' }),
 });
 
 export const realmEmoji = z

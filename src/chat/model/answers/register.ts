@@ -16,10 +16,11 @@ const ids = z.array(z.int());
 export const unread = z
   .object({
     count: z.int(),
-    pms: z.array(z.object({ sender_id: z.int(), unread_message_ids: ids })),
+    pms: z.array(z.object({ sender_id: z.int(), other_user_id: z.int().optional(), unread_message_ids: ids })),
     streams: z.array(z.object({ stream_id: z.int(), topic: z.string(), unread_message_ids: ids, sender_ids: ids })),
     huddles: z.array(z.object({ user_ids_string: z.string(), unread_message_ids: ids })),
     mentions: ids,
+    old_unreads_missing: z.boolean().optional(),
   })
   .meta({ id: 'UnreadMessages' });
 
@@ -113,6 +114,32 @@ const realm = {
   zulip_version: z.string(),
 };
 
+const setting = z.union([z.boolean(), z.number(), z.string()]);
+
+/** For today's clients. */
+const today = {
+  zulip_feature_level: z.int(),
+  zulip_merge_base: z.string(),
+  max_stream_name_length: z.int(),
+  max_topic_length: z.int(),
+  max_file_upload_size_mib: z.int(),
+  muted_users: z.array(z.object({ id: z.int(), timestamp: z.int() })),
+  server_presence_ping_interval_seconds: z.int(),
+  server_presence_offline_threshold_seconds: z.int(),
+  server_typing_started_expiry_period_milliseconds: z.int(),
+  server_typing_stopped_wait_period_milliseconds: z.int(),
+  server_typing_started_wait_period_milliseconds: z.int(),
+  realm_wildcard_mention_policy: z.int(),
+  realm_delete_own_message_policy: z.int(),
+  realm_empty_topic_display_name: z.string(),
+  realm_message_content_edit_limit_seconds: z.number().nullable(),
+  realm_message_content_delete_limit_seconds: z.number().nullable(),
+  realm_url: z.string(),
+  server_emoji_data_url: z.string(),
+  event_queue_longpoll_timeout_seconds: z.int(),
+  user_settings: z.record(z.string(), z.union([setting, z.array(z.unknown())])),
+};
+
 const streams = {
   streams: z.array(stream),
   stream_name_max_length: z.int(),
@@ -125,7 +152,7 @@ const streams = {
   ...folderState,
 };
 
-const state = z.object({ ...account, ...messages, ...people, ...oneself, ...realm, ...streams }).partial();
+const state = z.object({ ...account, ...messages, ...people, ...oneself, ...realm, ...streams, ...today }).partial();
 
 /** The keys depend on fetch_event_types. */
 export const registerAnswer = state.extend({ queue_id: z.string(), last_event_id: z.int() });

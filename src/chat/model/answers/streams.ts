@@ -14,6 +14,8 @@ const streamShape = {
   first_message_id: z.int().nullable(),
   is_archived: z.boolean(),
   folder_id: z.int().nullable(),
+  date_created: z.int().optional().meta({ description: 'Seconds since 1970; for the clients of today, as the next' }),
+  stream_post_policy: z.int().optional().meta({ description: 'Who may write: 1 everybody, 2 administrators' }),
 };
 
 const isRecentlyActive = z

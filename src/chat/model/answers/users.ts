@@ -17,6 +17,9 @@ const personShape = {
   full_name: z.string(),
   timezone: z.string(),
   date_joined: time,
+  is_active: z.boolean().optional(),
+  role: z.int().optional().meta({ description: '100 owner, 200 administrator, 300 moderator, 400 member, 600 guest' }),
+  avatar_version: z.int().optional().meta({ description: 'Grows with each change of the picture' }),
 };
 
 /** A user of the organisation, as sent at registration and in events. */

@@ -11,11 +11,17 @@ export interface ChatEvent {
   readonly [key: string]: unknown;
 }
 
+export type ChatFields = Readonly<Record<string, unknown>>;
+
 /** The line before the payload in the log. It holds all that matching needs, so that payloads are never parsed. */
 export interface EntryHead extends AudienceHead {
   readonly type: string;
   /** Set if only queues that know archived streams get it (true), or only the others (false). */
   readonly isForArchive?: boolean | undefined;
+  /** Only queues that know of typing in streams get it. */
+  readonly isForStreamTyping?: true;
+  /** What today's clients get beside the payload (see profiles.ts). */
+  readonly today?: ChatFields | undefined;
   /** Only for messages: see message-event.ts. */
   readonly message?: MessageHead;
 }
@@ -38,18 +44,24 @@ export interface MessageHead {
 }
 
 /** Publishes an event to an audience after the transaction commits. */
-export const eventDelivery = (realmId: RealmId, to: Audience, event: ChatEvent): Delivery =>
-  logEvent(realmTenant(realmId), entryOf(to, event));
+export const eventDelivery = (realmId: RealmId, to: Audience, event: ChatEvent, today?: ChatFields): Delivery =>
+  logEvent(realmTenant(realmId), entryOf(to, event, today && { today }));
+
+type Extras = Pick<EntryHead, 'isForArchive' | 'isForStreamTyping' | 'today'>;
 
 /** The text of an event and its audience. */
-export const entryOf = (to: Audience, event: ChatEvent): string => entryFor({}, to, event);
+export const entryOf = (to: Audience, event: ChatEvent, extras: Extras = {}): string => entryFor(extras, to, event);
 
 /** For the part of the audience whose clients know archived streams, or do not. */
-export const archiveDelivery = (realmId: RealmId, isForArchive: boolean, to: Audience, event: ChatEvent): Delivery =>
-  logEvent(realmTenant(realmId), entryFor({ isForArchive }, to, event));
+export const archiveDelivery = (
+  realmId: RealmId,
+  extras: { readonly isForArchive: boolean; readonly today?: ChatFields | undefined },
+  to: Audience,
+  event: ChatEvent,
+): Delivery => logEvent(realmTenant(realmId), entryFor(extras, to, event));
 
-const entryFor = (clients: Pick<EntryHead, 'isForArchive'>, to: Audience, event: ChatEvent): string =>
-  entryBody({ type: event.type, ...audienceHead(to), ...clients }, JSON.stringify(event));
+const entryFor = (extras: Extras, to: Audience, event: ChatEvent): string =>
+  entryBody({ type: event.type, ...audienceHead(to), ...extras }, JSON.stringify(event));
 
 /** JSON never contains a bare newline, so the first one ends the head. */
 export const entryBody = (head: EntryHead, payload: string): string => `${JSON.stringify(head)}\n${payload}`;

@@ -1,6 +1,7 @@
 /** A queue's filters, and which events pass them. */
 import { exactEmail } from '../../../kernel/secrets/email-key';
 import { badRequest } from '../faults';
+import { profileOf, type ProfileName } from '../profiles/profiles';
 import type { AudienceMember } from './audience';
 import type { EntryHead, MessageHead } from './event';
 
@@ -14,6 +15,9 @@ export interface QueueFilters {
   readonly includeSubscribers: boolean;
   /** Whether the client knows archived streams. A queue of an earlier release does not say. */
   readonly knowsArchive?: boolean | undefined;
+  /** The generation of the client. A queue of an earlier release does not say. */
+  readonly profile?: ProfileName | undefined;
+  readonly hearsStreamTyping?: boolean | undefined;
 }
 
 const OPERATORS = new Set(['stream', 'topic', 'sender', 'is']);
@@ -49,8 +53,10 @@ export function matchEntry(
   return passesNarrow(head.message, filters.narrow, flags) ? flags : null;
 }
 
-function passesType({ type, isForArchive }: EntryHead, { eventTypes, knowsArchive = false }: QueueFilters): boolean {
-  if (eventTypes !== null && !eventTypes.includes(type)) return false;
+function passesType({ type, isForArchive, isForStreamTyping }: EntryHead, filters: QueueFilters): boolean {
+  const { eventTypes, knowsArchive = false, hearsStreamTyping = false, profile } = filters;
+  if (eventTypes !== null && !eventTypes.includes(profileOf(profile).typeOf(type))) return false;
+  if (isForStreamTyping && !hearsStreamTyping) return false;
   return isForArchive === undefined || isForArchive === knowsArchive;
 }
 

@@ -24,6 +24,10 @@ for (const [code, list] of Object.entries(table)) {
 export const emojiByName = (name: string): Emoji | undefined => byName.get(name);
 export const emojiByCode = (code: string): Emoji | undefined => byCode.get(code);
 
+/** For clients that let people choose from all emoji. */
+export const codeToNames = (): Record<string, readonly string[]> =>
+  Object.fromEntries(Object.entries(table).map(([code, names]) => [code, names.split(' ')]));
+
 /** Whether the name belongs to the code. */
 export const isEmoji = (name: string, code: string): boolean => byName.get(name)?.code === code;
 

@@ -3,14 +3,12 @@ import { ensure } from '../../../kernel/fault';
 import { badRequest, plain } from '../faults';
 import type { RealmSettings } from '../organisation/realm-settings';
 import type { User } from '../users/user';
-import type { Message } from './message';
+import { type Message, NO_TOPIC } from './message';
 
 /** Zulip's grace period, for edits that begin just before the limit and arrive just after it. */
 const GRACE_SECONDS = 20;
 /** How long users other than the author and administrators may change a message's topic. */
 const COMMUNITY_SECONDS = 86_400;
-/** The topic of messages sent without one. Anyone may change it. */
-const NO_TOPIC = '(no topic)';
 
 export const editingDisabled = () => plain('Your organization has turned off message editing');
 export const nothingToChange = () => plain('Nothing to change');

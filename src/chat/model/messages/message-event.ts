@@ -6,6 +6,7 @@
 import { RECORD_GAP, type PrefixedEvent } from '../../../kernel/event-log/codec';
 import type { EncodedAudience } from '../events/audience';
 import type { MessageHead } from '../events/event';
+import { profileOf, type ProfileName } from '../profiles/profiles';
 import { WIDGET, wireSubmessage } from './submessage';
 
 /** Fields of the wire object other than id, content, content_type and avatar_url. */
@@ -54,12 +55,13 @@ export interface Reader {
   readonly wantsHtml: boolean;
   /** Clients that compute default avatars themselves get null. */
   readonly computesAvatars: boolean;
+  readonly profile?: ProfileName | undefined;
 }
 
 /** The event's JSON without its own id, flags and local id: `{"type":"message","message":{…}`. */
 export function messageFor(payload: string, reader: Reader): string {
   const [before, html, markdown, between, avatar, rest] = payload.split('\n');
-  const content = reader.wantsHtml ? html : markdown;
+  const content = reader.wantsHtml ? profileOf(reader.profile).html(html!) : markdown;
   const picture = reader.computesAvatars && isDefaultAvatar(avatar!) ? 'null' : avatar;
   return `${before}${content}${between}${picture}${rest}`;
 }

@@ -9,6 +9,9 @@ export type MessageId = number & { readonly [message]: true };
 export const MAX_CONTENT_BYTES = 10_000;
 export const MAX_TOPIC_CHARACTERS = 60;
 
+/** The topic of messages sent without one. Anyone may change it. */
+export const NO_TOPIC = '(no topic)';
+
 /** Bits of chat_messages.traits. */
 export const TRAITS = {
   link: 1,

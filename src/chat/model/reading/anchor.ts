@@ -10,6 +10,8 @@ export interface Range {
   readonly anchor: number;
   readonly before: number;
   readonly after: number;
+  /** Whether the client has the anchor itself already. */
+  readonly isBesideAnchor?: boolean | undefined;
 }
 
 /** No message can have such an id. Some clients send JavaScript's largest number. */
@@ -17,7 +19,18 @@ const isRightmost = (anchor: number): boolean => anchor >= Number.MAX_SAFE_INTEG
 const isLeftmost = (anchor: number): boolean => anchor === 0;
 
 /** How many messages to find on either side. The anchor itself counts with those after it, or else before it. */
-export function rangesOf({ anchor, before, after }: Range) {
+export function rangesOf(range: Range) {
+  return range.isBesideAnchor ? rangesBeside(range) : rangesWith(range);
+}
+
+function rangesBeside({ anchor, before, after }: Range) {
+  const down = { direction: 'down' as const, anchor: anchor - 1, want: before };
+  const up = { direction: 'up' as const, anchor: anchor + 1, want: after };
+  const hasEarlier = !isLeftmost(anchor) && before > 0;
+  return [...(hasEarlier ? [down] : []), ...(!isRightmost(anchor) && after > 0 ? [up] : [])];
+}
+
+function rangesWith({ anchor, before, after }: Range) {
   const needsBefore = !isLeftmost(anchor) && before > 0;
   const needsAfter = !isRightmost(anchor) && after > 0;
   if (!needsBefore && !needsAfter) return isRightmost(anchor) ? [] : [{ direction: 'up' as const, anchor, want: 1 }];
@@ -40,7 +53,7 @@ export function cut<T extends { readonly id: number }>(found: readonly T[], rang
   const sorted = [...found].sort((a, b) => a.id - b.id);
   const earlier = sorted.filter(({ id }) => id < anchor);
   const later = sorted.filter(({ id }) => id > anchor);
-  const own = sorted.filter(({ id }) => id === anchor);
+  const own = range.isBesideAnchor ? [] : sorted.filter(({ id }) => id === anchor);
   const before = range.before === 0 ? [] : earlier.slice(-range.before);
   const after = later.slice(0, range.after);
   return {

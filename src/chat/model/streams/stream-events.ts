@@ -1,8 +1,9 @@
 /** Events about streams and subscriptions. */
 import type { Delivery } from '../../../kernel/mysql/outbox';
 import type { Audience, Onlookers } from '../events/audience';
-import { archiveDelivery, eventDelivery, type ChatEvent } from '../events/event';
+import { archiveDelivery, eventDelivery, type ChatEvent, type ChatFields } from '../events/event';
 import type { RealmId } from '../organisation/realm';
+import { dateCreated, todayStream } from '../profiles/today-shapes';
 import type { Stream, StreamId } from './stream';
 import { wireStream, type FirstMessages } from './stream-wire';
 import { isGuest } from './stream-policy';
@@ -27,8 +28,10 @@ export const adminsAmong = (roles: Roles): Onlookers => ({
 const isNobody = (to: Audience): boolean => (typeof to === 'object' && 'ids' in to ? to.ids : to).length === 0;
 
 /** Only clients that know archived streams hear of them. */
-const deliveryOf = (stream: Stream, to: Audience, event: ChatEvent): Delivery =>
-  stream.isArchived ? archiveDelivery(stream.realmId, true, to, event) : eventDelivery(stream.realmId, to, event);
+function deliveryOf({ isArchived, realmId }: Stream, to: Audience, event: ChatEvent, today?: ChatFields): Delivery {
+  if (isArchived) return archiveDelivery(realmId, { isForArchive: true, today }, to, event);
+  return eventDelivery(realmId, to, event, today);
+}
 
 type StreamOp = 'create' | 'occupy' | 'vacate' | 'delete';
 
@@ -40,7 +43,7 @@ export function streamEvent(
   first: FirstMessages = new Map(),
 ): Delivery[] {
   const [any] = streams;
-  return !any || isNobody(to) ? [] : [deliveryOf(any, to, eventOf(op, streams, first))];
+  return !any || isNobody(to) ? [] : [deliveryOf(any, to, eventOf(op, streams, first), datesOf(streams))];
 }
 
 const eventOf = (op: StreamOp, streams: readonly Stream[], first: FirstMessages): ChatEvent => ({
@@ -49,14 +52,22 @@ const eventOf = (op: StreamOp, streams: readonly Stream[], first: FirstMessages)
   streams: streams.map((stream) => wireStream(stream, first)),
 });
 
+const datesOf = (streams: readonly Stream[]): ChatFields => ({ streams: streams.map(dateCreated) });
+
 /** A stream that was archived is gone for clients that do not know archived streams, and comes back for them later. */
 export function archiveEvents(stream: Stream, to: Onlookers, first: FirstMessages): Delivery[] {
   const { id, name, realmId, isArchived } = stream;
   const property = { property: 'is_archived', value: isArchived };
   const [op, others] = isArchived ? (['delete', to.ids] as const) : (['create', to] as const);
   return [
-    archiveDelivery(realmId, true, to, { type: 'stream', op: 'update', stream_id: id, name, ...property }),
-    archiveDelivery(realmId, false, others, eventOf(op, [stream], first)),
+    archiveDelivery(realmId, { isForArchive: true }, to, {
+      type: 'stream',
+      op: 'update',
+      stream_id: id,
+      name,
+      ...property,
+    }),
+    archiveDelivery(realmId, { isForArchive: false, today: datesOf([stream]) }, others, eventOf(op, [stream], first)),
   ];
 }
 
@@ -87,16 +98,31 @@ export function peerEvents(
   const others = { ...onlookers, ids: onlookers.ids.filter((id) => !altered.has(id)) };
   if (isNobody(others)) return [];
   return changed.map((userId) =>
-    deliveryOf(stream, others, { type: 'subscription', op, subscriptions: [stream.name], user_id: userId }),
+    deliveryOf(
+      stream,
+      others,
+      { type: 'subscription', op, subscriptions: [stream.name], user_id: userId },
+      { stream_ids: [stream.id] },
+    ),
   );
 }
 
-export const subscriptionsDelivery = (
+export const unsubscribed = (realmId: RealmId, to: readonly UserId[], subscriptions: readonly object[]): Delivery =>
+  eventDelivery(realmId, to, { type: 'subscription', op: 'remove', subscriptions });
+
+/** The streams of the subscriptions, in the same order. */
+export const subscribed = (
   realmId: RealmId,
-  op: 'add' | 'remove',
   to: readonly UserId[],
   subscriptions: readonly object[],
-): Delivery => eventDelivery(realmId, to, { type: 'subscription', op, subscriptions });
+  streams: readonly Stream[],
+): Delivery =>
+  eventDelivery(
+    realmId,
+    to,
+    { type: 'subscription', op: 'add', subscriptions },
+    { subscriptions: streams.map(todayStream) },
+  );
 
 export const subscriptionChanged = (
   by: Pick<User, 'id' | 'email' | 'realmId'>,

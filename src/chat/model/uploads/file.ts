@@ -1,5 +1,8 @@
 /** The paths of uploaded files. */
 
+/** Zulip's limit for a file. */
+export const MAX_UPLOAD_MEGABYTES = 25;
+
 /** The path of a file, outside the API. */
 export const uploadPath = (upload: { realmId: number; token: string; name: string }): string =>
   `/user_uploads/${uploadPathId(upload)}`;

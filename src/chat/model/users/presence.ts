@@ -1,7 +1,7 @@
 /** Presence: each client's report, and the wire format. */
 
 import type { Wire } from '../../../kernel/text/wire';
-import type { presenceAnswer, presenceReport } from '../answers/presence';
+import type { presenceAnswer, presenceReport, slimReport } from '../answers/presence';
 
 export type PresenceStatus = 'active' | 'idle';
 export const isPresenceStatus = (text: string): text is PresenceStatus => text === 'active' || text === 'idle';
@@ -32,6 +32,13 @@ export function wirePresence(clients: Readonly<Record<string, Report>>): Record<
     aggregated,
     ...Object.fromEntries(sorted.map(([name, each]) => [name, wireReport(name, each)])),
   };
+}
+
+/** When a user was last active, and when any client of theirs last reported. */
+export function slimPresence(clients: Readonly<Record<string, Report>>): Wire<typeof slimReport> {
+  const reports = Object.values(clients);
+  const last = (found: readonly Report[]) => found.reduce((most, { timestamp }) => Math.max(most, timestamp), 0);
+  return { active_timestamp: last(reports.filter(({ status }) => status === 'active')), idle_timestamp: last(reports) };
 }
 
 /** For a single user, older reports than this mean offline. */

@@ -1,17 +1,23 @@
 /** Events about users and bots. */
 import type { Delivery } from '../../../kernel/mysql/outbox';
 import type { Audience } from '../events/audience';
-import { eventDelivery } from '../events/event';
+import { eventDelivery, type ChatFields } from '../events/event';
 import type { RealmId } from '../organisation/realm';
+import { todayPerson } from '../profiles/today-shapes';
 import type { User, UserId } from './user';
 import { person, realmBot, type BotDefaults } from './user-wire';
 
 export const userAdded = (user: User): Delivery =>
-  eventDelivery(user.realmId, 'everyone', {
-    type: 'realm_user',
-    op: 'add',
-    person: { ...person(user), ...(user.botType === null ? { profile_data: {} } : {}) },
-  });
+  eventDelivery(
+    user.realmId,
+    'everyone',
+    {
+      type: 'realm_user',
+      op: 'add',
+      person: { ...person(user), ...(user.botType === null ? { profile_data: {} } : {}) },
+    },
+    { person: todayPerson(user) },
+  );
 
 const briefly = ({ email, id, fullName }: User) => ({ email, user_id: id, full_name: fullName });
 
@@ -19,12 +25,13 @@ export const userRemoved = (user: User): Delivery =>
   eventDelivery(user.realmId, 'everyone', { type: 'realm_user', op: 'remove', person: briefly(user) });
 
 /** One group of related changes. */
-export const userChanged = (user: User, change: Readonly<Record<string, unknown>>): Delivery =>
-  eventDelivery(user.realmId, 'everyone', {
-    type: 'realm_user',
-    op: 'update',
-    person: { user_id: user.id, email: user.email, ...change },
-  });
+export const userChanged = (user: User, change: ChatFields, today?: ChatFields): Delivery =>
+  eventDelivery(
+    user.realmId,
+    'everyone',
+    { type: 'realm_user', op: 'update', person: { user_id: user.id, email: user.email, ...change } },
+    today && { person: today },
+  );
 
 /** The bot's owner and the administrators, none of them bots. */
 export interface BotAudience {

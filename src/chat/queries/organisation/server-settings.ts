@@ -3,7 +3,7 @@ import type { Wire } from '../../../kernel/text/wire';
 import type { serverSettingsAnswer } from '../../model/answers/realm';
 import { clientOf, isIncompatible } from '../../model/client';
 import { realmPictureUrl } from '../../model/uploads/realm-picture';
-import { paragraphs, PROTOCOL_VERSION } from '../../model/wire';
+import { paragraphs, PROTOCOL_VERSION, versionOf } from '../../model/wire';
 import type { ChatSettings } from '../../settings';
 import type { RealmWithUrl } from './find-realm';
 
@@ -23,18 +23,23 @@ export function serverSettings(
     authentication_methods: Object.fromEntries(names.map((name) => [name, offered.has(name)])),
     external_authentication_methods: settings.externalLogins,
     chat_version: PROTOCOL_VERSION,
-    zulip_version: PROTOCOL_VERSION,
+    ...versionOf(settings),
+    ...(settings.chatFeatureLevel === 'on' ? TODAY : {}),
     push_notifications_enabled: false,
     is_incompatible: isIncompatible(clientOf(userAgent), settings.minimumClients),
     email_auth_enabled: offered.has('email'),
     require_email_format_usernames: !offered.has('ldap'),
-    ...(at ? ofRealm(at) : {}),
+    ...(at ? ofRealm(at, settings) : {}),
   };
 }
 
-function ofRealm({ realm, url }: RealmWithUrl) {
+/** What today's clients read besides. */
+const TODAY = { zulip_merge_base: '', realm_web_public_access_enabled: false };
+
+function ofRealm({ realm, url }: RealmWithUrl, { chatFeatureLevel }: ChatSettings) {
   return {
     realm_uri: url,
+    ...(chatFeatureLevel === 'on' ? { realm_url: url } : {}),
     realm_name: realm.name,
     realm_icon: realmPictureUrl(realm, 'icon'),
     realm_description: paragraphs(realm.description),

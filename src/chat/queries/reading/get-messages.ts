@@ -28,6 +28,7 @@ interface Reading extends Presentation {
   readonly anchor: number | Date | undefined;
   readonly before: number;
   readonly after: number;
+  readonly isBesideAnchor?: boolean;
   readonly narrow: readonly Term[];
   /** Size limit of the messages' JSON. At least one message beyond the anchor is always sent. */
   readonly limitBytes: number;
@@ -40,8 +41,8 @@ export async function getMessages(db: Database, by: User, reading: Reading): Pro
   }
   const scope = await openNarrow(db, by, reading.narrow, { policies: reading.anchor === undefined });
   const anchor = await anchorIn(scope, reading.anchor);
-  const range = { anchor, before, after };
-  const ranges = rangesOf(range).map(({ anchor: start, ...range }) => ({ start, ...range }));
+  const range = { anchor, before, after, isBesideAnchor: reading.isBesideAnchor };
+  const ranges = rangesOf(range).map(({ anchor: start, ...each }) => ({ start, ...each }));
   const requested = cut((await scanRanges(scope, ranges)).flat(), range);
   const outward = outwardOf(idsOf(requested.messages), anchor);
   const { ids, rows, present, added } = await readWhole(db, {

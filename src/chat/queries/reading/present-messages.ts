@@ -3,6 +3,7 @@ import { idsOf } from '../../../kernel/group';
 import { mapRead, together, type Read } from '../../../kernel/mysql/read-packet';
 import { linkedTopics } from '../../caches/vocabularies';
 import type { Message } from '../../model/messages/message';
+import { profileOf, type ProfileName } from '../../model/profiles/profiles';
 import { messageFields, type Destination } from '../../model/messages/wire-message';
 import { flagsOf, type MessageRef } from '../../model/reading/read-state';
 import { avatarOf, hasDefaultAvatar } from '../../model/uploads/avatar';
@@ -15,6 +16,7 @@ export interface Presentation {
   readonly wantsHtml: boolean;
   /** The client computes default avatars itself, and gets null. */
   readonly computesAvatars: boolean;
+  readonly profile?: ProfileName;
 }
 
 export type Present = (message: Message) => Record<string, unknown>;
@@ -29,10 +31,11 @@ export function presentRead(by: User, refs: readonly MessageRef[], how: Presenta
     reacted: reactionsRead(by.realmId, idsOf(refs)),
   });
   return mapRead(read, ({ around, marks, state, reacted }) => {
+    const { message: shown } = profileOf(how.profile);
     const realm = { subdomain: around.realm.subdomain, linksOf: linkedTopics(around.linkifiers) };
     return (message) => {
       const sender = around.senders.get(message.senderId)!;
-      return {
+      return shown({
         id: message.id,
         ...messageFields(message, sender, destinationOf(message, around), realm),
         reactions: reacted.get(message.id) ?? [],
@@ -40,7 +43,7 @@ export function presentRead(by: User, refs: readonly MessageRef[], how: Presenta
         ...editsOf(message, around.realm.showsEdits),
         avatar_url: how.computesAvatars && hasDefaultAvatar(sender) ? null : avatarOf(sender),
         flags: flagsOf(state, message, marks),
-      };
+      });
     };
   });
 }

@@ -5,30 +5,31 @@ import type { Keyspace } from '../../../kernel/redis/connections';
 import { presence } from '../../actors/presence/presence';
 import { noSuchUser } from '../../model/faults';
 import { type Realm, type RealmId, realmTenant } from '../../model/organisation/realm';
-import { briefPresence, type Report, wirePresence } from '../../model/users/presence';
+import { briefPresence, type Report, slimPresence, wirePresence } from '../../model/users/presence';
 import type { User, UserId } from '../../model/users/user';
 import { noPresence, noPresenceOfBots } from '../../model/users/user-faults';
 import type { Chat } from '../../parts';
 import * as users from '../../store/users/users';
 
-/** By email address, as clients expect. Empty if the organisation has disabled presence. */
+/** By email address, as clients of 2.1 expect, or slim, by id. Empty if the organisation has disabled presence. */
 export async function presencesOf(
   kernel: Keyspace,
   { id: realmId, settings }: Pick<Realm, 'id' | 'settings'>,
-  known: readonly User[],
+  { known, isSlim }: { readonly known: readonly User[]; readonly isSlim: boolean },
 ): Promise<Record<string, unknown>> {
   if (settings.presence_disabled) return {};
   const seen = await presence.at(realmTenant(realmId)).request(kernel, 'read', null);
   return Object.fromEntries(
     known
       .filter(({ id, isActive, botType }) => isActive && botType === null && seen.has(id))
-      .map(({ id, email }) => [email, wirePresence(seen.get(id)!)]),
+      .map(({ id, email }) => (isSlim ? [id, slimPresence(seen.get(id)!)] : [email, wirePresence(seen.get(id)!)])),
   );
 }
 
 export async function presenceAnswer(
   chat: Keyspace & Pick<Chat, 'clock' | 'presencePeople'>,
   realmId: RealmId,
+  isSlim = false,
 ): Promise<Record<string, unknown>> {
   const { isOff, emails } = await chat.presencePeople.find(realmId);
   const presences: Record<string, unknown> = {};
@@ -36,7 +37,9 @@ export async function presenceAnswer(
     const seen = await presence.at(realmTenant(realmId)).request(chat, 'read', null);
     for (const [id, clients] of seen) {
       const email = emails.get(id);
-      if (email !== undefined) presences[email] = wirePresence(clients);
+      if (email === undefined) continue;
+      if (isSlim) presences[id] = slimPresence(clients);
+      else presences[email] = wirePresence(clients);
     }
   }
   return { presences, server_timestamp: chat.clock.now().getTime() / 1000 };

@@ -83,8 +83,8 @@ const FURTHER = `
   anchor anchor_date appid bot_creation_policy bot_type branches client client_capabilities client_id client_secret comparable_ids
   create_stream_policy default_language demote_inactive_streams desktop_icon_count_display digest_weekday
   direct_member_only display_name domains email_address_visibility emoji_code emojiset event_types fetch_event_types
-  field_data field_type google_hangouts_domain hint interface_type invite_as invite_expires_in_minutes
-  invite_to_stream_policy issuer jitsi_server_url keys last_event_id local_id max_uses message_content_delete_limit_seconds
+  field_data field_type google_hangouts_domain hint idle_queue_timeout interface_type invite_as invite_expires_in_minutes
+  invite_to_stream_policy issuer jitsi_server_url keys last_event_id last_update_id local_id max_uses message_content_delete_limit_seconds
   message_content_edit_limit_seconds message_retention_days new_group_name new_name new_password note notification_sound
   old_password password payload_url propagate_mode query queue_lifespan_secs reaction_type read_by_sender s scheduled_end_time
   service_interface service_name service_payload_url short_name size status subject timezone user_group_edit_policy

@@ -6,6 +6,7 @@ import { gatherSnapshot } from '../../../../kernel/mysql/snapshot';
 import type { Keyspace } from '../../../../kernel/redis/connections';
 import { accountDeactivated, noSuchRealm } from '../../../model/faults';
 import { type Realm, realmTenant } from '../../../model/organisation/realm';
+import type { ProfileName } from '../../../model/profiles/profiles';
 import { MAX_NOTE_LENGTH, wireReminderOf, wireScheduled } from '../../../model/scheduled/scheduled-message';
 import { DESCRIPTION_LENGTH, NAME_LENGTH } from '../../../model/streams/stream';
 import { FOLDER_DESCRIPTION_LENGTH, FOLDER_NAME_LENGTH } from '../../../model/streams/stream-folder';
@@ -33,13 +34,15 @@ import { gatherSubscriptions } from '../../streams/list-subscriptions';
 import type { StateRequest, StatePart, StateParts, StateView } from './part';
 import { peopleParts } from './people-parts';
 import { realmParts } from './realm-parts';
+import { todayParts } from './today-parts';
 
 export async function readInitialState(
   kernel: Storage & Keyspace,
   { id, realmId }: User,
   request: StateRequest,
 ): Promise<{ state: Record<string, unknown>; eventNumber: number }> {
-  const wanted = new Set(request.fetchTypes ?? Object.keys(PARTS).filter((type) => !ON_REQUEST.has(type)));
+  const ofProfile = partsOf[request.filters.profile ?? 'zulip-2.1'];
+  const wanted = new Set(request.fetchTypes ?? Object.keys(ofProfile).filter((type) => !ON_REQUEST.has(type)));
   return gatherSnapshot(kernel.mysql, async (read) => {
     const once = <T>(what: Read<T>) => {
       let value: Promise<T> | undefined;
@@ -67,7 +70,7 @@ export async function readInitialState(
     const [eventNumber, , ...parts] = await Promise.all([
       read(counters.eventNumberRead(realmTenant(realmId))),
       view.self(),
-      ...Object.entries(PARTS).map(([type, part]) => (wanted.has(type) ? part(view) : {})),
+      ...Object.entries(ofProfile).map(([type, part]) => (wanted.has(type) ? part(view) : {})),
     ]);
     return { state: Object.assign({}, ...parts) as Record<string, unknown>, eventNumber };
   });
@@ -161,3 +164,5 @@ const PARTS: StateParts = {
   default_stream_groups: streamGroups,
   channel_folders: folders,
 };
+
+const partsOf: Readonly<Record<ProfileName, StateParts>> = { 'zulip-2.1': PARTS, 'zulip-today': todayParts(PARTS) };

@@ -18,6 +18,8 @@ export interface StateRequest {
   /** Null for all types. */
   readonly fetchTypes: readonly string[] | null;
   readonly settings: ChatSettings;
+  /** Whether people are named by id in `presences`. */
+  readonly hasSlimPresence?: boolean | undefined;
   /** The account that sends the server's own messages. */
   readonly systemBot: User;
   /** The organisation's base URL. */

@@ -118,7 +118,8 @@ const userStatus: StatePart = async ({ read, by }) => {
 
 const presences: StatePart = async ({ kernel, ...view }) => {
   const [realm, everybody] = await Promise.all([view.realm(), view.everybody()]);
-  return { presences: await presencesOf(kernel, realm, everybody) };
+  const isSlim = view.request.hasSlimPresence === true;
+  return { presences: await presencesOf(kernel, realm, { known: everybody, isSlim }) };
 };
 
 export const peopleParts: StateParts = {

@@ -8,7 +8,7 @@ import { MAX_PICTURE_MEGABYTES } from '../../../model/uploads/picture-recipes';
 import { REALM_PICTURES, realmPictureFields } from '../../../model/uploads/realm-picture';
 import { DEFAULT_EXTERNAL_ACCOUNTS } from '../../../model/users/profile-field';
 import type { User } from '../../../model/users/user';
-import { PROTOCOL_VERSION } from '../../../model/wire';
+import { versionOf } from '../../../model/wire';
 import { realmDomainsRead, linkifiersRead, realmEmojiRead } from '../../organisation/realm-lists';
 import { serverSettings } from '../../organisation/server-settings';
 import type { StatePart, StateParts } from './part';
@@ -107,5 +107,5 @@ export const realmParts: StateParts = {
   realm_embedded_bots: () => ({ realm_embedded_bots: [] }),
   realm_incoming_webhook_bots: () => ({ realm_incoming_webhook_bots: INCOMING_WEBHOOK_BOTS }),
   stop_words: () => ({ stop_words: [...STOP_WORDS] }),
-  zulip_version: () => ({ zulip_version: PROTOCOL_VERSION }),
+  zulip_version: ({ request }) => versionOf(request.settings),
 };

@@ -1,0 +1,51 @@
+/**
+ * The generations of Zulip's clients that the server speaks to at the same time, and what differs between them. Whatever
+ * clients of 2.1 get stays as it is, byte for byte; the shapes of today's are made of it.
+ */
+import type { EntryHead } from '../events/event';
+import { todayEvent, todayType } from './today-events';
+import { todayHtml } from './today-html';
+import { todayMessage } from './today-message';
+
+export type ProfileName = 'zulip-2.1' | 'zulip-today';
+
+export interface Profile {
+  /** The name under which queues ask for events of this type. */
+  readonly typeOf: (type: string) => string;
+  /** The JSON of an event that is no new message. */
+  readonly event: (payload: string, head: EntryHead) => string;
+  /** Rendered text, as it is or inside JSON. */
+  readonly html: (html: string) => string;
+  /** A message that is read, in the shape of `messageFields`. */
+  readonly message: <M extends Record<string, unknown>>(message: M) => M;
+}
+
+const same = <T>(value: T): T => value;
+
+const PROFILES: Readonly<Record<ProfileName, Profile>> = {
+  'zulip-2.1': { typeOf: same, event: same, html: same, message: same },
+  'zulip-today': { typeOf: todayType, event: todayEvent, html: todayHtml, message: todayMessage },
+};
+
+/** Queues that an earlier release registered have no profile, and belong to clients of 2.1. */
+export const profileOf = (name: ProfileName | undefined): Profile => PROFILES[name ?? 'zulip-2.1'];
+
+/** What a registration says of its client. */
+export interface ClientSigns {
+  /** `user_settings_object` of its capabilities. */
+  readonly hasUserSettings: boolean;
+  readonly eventTypes: readonly string[] | undefined;
+  readonly fetchTypes: readonly string[] | undefined;
+}
+
+const USER_SETTINGS = 'user_settings';
+
+/** Both signs exist since Zulip 5.0: the capability, and the type's name, by which clients without it ask. */
+export const profileFor = ({ hasUserSettings, eventTypes, fetchTypes }: ClientSigns): ProfileName =>
+  hasUserSettings || eventTypes?.includes(USER_SETTINGS) || fetchTypes?.includes(USER_SETTINGS)
+    ? 'zulip-today'
+    : 'zulip-2.1';
+
+/** A request has no queue. Only today's clients know of messages without a topic, whatever they want of them. */
+export const requestProfile = (allowsEmptyTopic: boolean | undefined): ProfileName =>
+  allowsEmptyTopic === undefined ? 'zulip-2.1' : 'zulip-today';
