@@ -23,7 +23,7 @@ const said = {
 const LETTERS = {
   missed: missedMessagesText(chatWords('de'), {
     organisation,
-    place: { stream: 'engineering', topic: 'a topic with a rather long name' },
+    place: { stream: 'engineering', topic: 'a topic with a rather long name', isMention: true },
     messages: [{ sender: 'Ann Example', said, sentAt: new Date('2026-11-19T10:00:00Z') }],
     more: 3,
     link: `${organisation.url}/#narrow/stream/7-engineering/topic/x/near/9`,

@@ -17,6 +17,8 @@ export interface MailedCluster {
   mailTo(address: string, count?: number): Promise<TakenMail>;
   /** The state of the mail to an address, as operators see it. */
   states(address: string): Promise<{ state: string; attempts: number; error: string | null }[]>;
+  /** Waits until nothing is pending: what was missed is mailed, or never will be. */
+  settled(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -53,11 +55,29 @@ export async function openMailedCluster(more: Environment = {}): Promise<MailedC
     },
     states: (recipient) =>
       node.kernel.mysql('chat_mails').where({ recipient }).orderBy('id').select('state', 'attempts', 'error'),
+    settled: () => settled(node),
     async close() {
       await cluster.close();
       await server.close();
     },
   };
+}
+
+async function settled({ kernel: { mysql } }: TestNode): Promise<void> {
+  await until(
+    async () => {
+      const [{ head }] = (await mysql('chat_messages').max({ head: 'id' })) as [{ head: number }];
+      const [{ noted }] = (await mysql('chat_missed_cursors').max({ noted: 'noted_id' })) as [{ noted: number | null }];
+      const missed = [
+        ...(await mysql('chat_missed_messages').select()),
+        ...(await mysql('kernel_mail').where({ mailbox: 'chat-missed-messages' })),
+      ];
+      const pending = await mysql('chat_mails').where({ state: 'pending' }).select();
+      // The newest message that was checked may be deleted by now.
+      return { behind: Math.max(0, head - (noted ?? 0)), missed: missed.length, pending: pending.length };
+    },
+    ({ behind, missed, pending }) => behind + missed + pending === 0,
+  );
 }
 
 export interface SeenPage {

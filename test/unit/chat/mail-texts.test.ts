@@ -44,10 +44,16 @@ describe('Mail about missed messages', () => {
     expect(people.text).toContain('Ann, Nov 16, 2026, 10:00 AM UTC:\nhello');
     const stream = missedMessagesText(chatWords('en'), {
       ...facts,
-      place: { stream: 'a', topic: 'b' },
+      place: { stream: 'a', topic: 'b', isMention: true },
       messages: [message],
     });
     expect(stream.subject).toBe('You were mentioned in #a > b (Example)');
+    const followed = missedMessagesText(chatWords('en'), {
+      ...facts,
+      place: { stream: 'a', topic: 'b', isMention: false },
+      messages: [message],
+    });
+    expect(followed.subject).toBe('New messages in #a > b (Example)');
   });
 
   test('A mail about missed messages counts those left out, and omits content that must not be mailed', () => {

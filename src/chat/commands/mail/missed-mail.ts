@@ -6,13 +6,14 @@ import type { About } from '../../model/mail/mail';
 import { type MissedFacts, missedMessagesText } from '../../model/mail/mail-texts';
 import { mailedHtml, mailedText } from '../../model/mail/mailed-html';
 import { nearConversation, nearTopic } from '../../model/markdown/links/stream-links';
-import type { Message } from '../../model/messages/message';
-import { wantsMail } from '../../model/missed/missed-rules';
+import { FLAGS, type Message } from '../../model/messages/message';
 import { wordsFor } from '../../model/texts/chat-words';
 import { settingOf } from '../../model/users/user-settings';
+import { stillMailedTo } from '../../queries/missed/still-mailed';
 import { describeConversation, type Described } from '../../queries/missed/describe-conversation';
 import { unreadAmong } from '../../queries/reading/unread-messages';
 import * as messages from '../../store/messages/messages';
+import { marksOf } from '../../store/reading/read-state';
 import * as settings from '../../store/users/user-settings';
 import * as users from '../../store/users/users';
 import { oneClickHeaders, unsubscribeLink } from './unsubscribe';
@@ -31,10 +32,10 @@ export async function composeMissedMessages(
   const user = await users.byId(mysql, realm.id, about.userId);
   if (user?.isActive !== true) return { dropped: 'The user is deactivated' };
   const own = await settings.ofUser(mysql, user.id);
-  if (!wantsMail(own)) return { dropped: 'The user wants no mail about missed messages' };
-  const unread = await unreadAmong(mysql, user.id, await messages.byIds(mysql, realm.id, about.messageIds));
+  const sent = await messages.byIds(mysql, realm.id, about.messageIds);
+  const unread = await unreadAmong(mysql, user.id, await stillMailedTo(mysql, user.id, sent));
   const [first] = unread;
-  if (!first) return { dropped: 'The messages were read or deleted' };
+  if (!first) return { dropped: 'The messages were read, deleted or are not wanted by mail' };
   const mayShow =
     realm.settings.message_content_allowed_in_email_notifications &&
     settingOf(own, 'message_content_in_email_notifications') === true;
@@ -47,7 +48,9 @@ export async function composeMissedMessages(
     said: mayShow ? saidIn(message, around) : null,
     sentAt: new Date(message.sentAt * 1000),
   }));
-  const { place, path } = placeIn(described, unread);
+  const { flags } = await marksOf(mysql, user.id, unread);
+  const isMention = unread.some(({ id }) => flags.get(id)?.has(FLAGS.mentioned));
+  const { place, path } = placeIn(described, unread, isMention);
   const link = `${organisation.url}${path}`;
   const { timezone } = user;
   const facts = { organisation, place, messages: shown, more: unread.length - shown.length };
@@ -73,12 +76,12 @@ interface Place {
   readonly path: string;
 }
 
-function placeIn({ place, nameOf }: Described, unread: readonly Message[]): Place {
+function placeIn({ place, nameOf }: Described, unread: readonly Message[], isMention: boolean): Place {
   const { id } = unread[0]!;
   if (place.kind === 'private') {
     const people = [...new Set(unread.map(({ senderId }) => senderId))].map(nameOf);
     return { place: { people }, path: nearConversation(place.others, id) };
   }
   const { stream, topic } = place;
-  return { place: { stream: stream.name, topic }, path: nearTopic(stream, topic, id) };
+  return { place: { stream: stream.name, topic, isMention }, path: nearTopic(stream, topic, id) };
 }

@@ -5,13 +5,16 @@ import type { Storage } from '../../../kernel/kernel';
 import type { Secrets } from '../../../kernel/secrets/secrets';
 import { invalidLink } from '../../model/accounts/invitation';
 import type { Organisation } from '../../model/mail/mail-texts';
+import { MAIL_SETTINGS } from '../../model/missed/missed-rules';
 import type { RealmId } from '../../model/organisation/realm';
 import type { User } from '../../model/users/user';
+import * as subscriptions from '../../store/streams/subscriptions';
 import * as users from '../../store/users/users';
+import { setSubscriptionProperties } from '../streams/set-subscription-properties';
 import { updateSettings } from '../users/update-settings';
 
 /** The kinds of mail that one can do without, each with its setting. */
-const SETTINGS = { missed: 'enable_offline_email_notifications', digest: 'enable_digest_emails' } as const;
+const SETTINGS = { missed: MAIL_SETTINGS, digest: ['enable_digest_emails'] } as const;
 export type MailKind = keyof typeof SETTINGS;
 const KINDS = Object.keys(SETTINGS) as readonly MailKind[];
 
@@ -37,8 +40,18 @@ export const oneClickHeaders = (link: string) => ({
 
 export async function unsubscribe(kernel: Storage, realmId: RealmId, token: string): Promise<MailKind> {
   const { user, kind } = await findUnsubscriber(kernel, realmId, token);
-  await updateSettings(kernel.transaction, user, 'notifications', { [SETTINGS[kind]]: false });
+  const off = Object.fromEntries(SETTINGS[kind].map((name) => [name, false]));
+  await updateSettings(kernel.transaction, user, 'notifications', off);
+  if (kind === 'missed') await silenceStreams(kernel, user);
   return kind;
+}
+
+/** Streams may be mailed by a setting of their own. */
+async function silenceStreams({ mysql, transaction }: Storage, user: User): Promise<void> {
+  const property = 'email_notifications';
+  const mailed = await subscriptions.mailedStreams(mysql, user.id);
+  const changes = mailed.map((id) => ({ stream_id: id, property, value: false }));
+  await setSubscriptionProperties(transaction, user, changes);
 }
 
 /** Whose link it is, and for which kind of mail. */

@@ -7,16 +7,15 @@ import type { Query } from '../../../kernel/mysql/read-together';
 import type { Keyspace } from '../../../kernel/redis/connections';
 import { missedMessages } from '../../actors/mailboxes';
 import { hasSeen, type MissedBy } from '../../model/missed/missed-messages';
-import { wantsMail } from '../../model/missed/missed-rules';
 import { realmTenant } from '../../model/organisation/realm';
 import type { UserId } from '../../model/users/user';
 import type { Chat } from '../../parts';
+import { stillMailedTo } from '../../queries/missed/still-mailed';
 import { unreadAmong } from '../../queries/reading/unread-messages';
 import { lastActive } from '../../queries/users/list-presences';
 import * as messages from '../../store/messages/messages';
 import * as missed from '../../store/missed/missed-messages';
 import * as people from '../../store/users/people';
-import * as settings from '../../store/users/user-settings';
 import { postMail } from '../mail/post-mail';
 
 /** Limits of one turn. The next turn takes the rest. */
@@ -47,12 +46,12 @@ export async function mailMissedMessages(
 ): Promise<Ending> {
   const [user] = await people.anywhere(kernel.mysql, [userId]);
   if (!user) return dropped('The user is gone');
-  if (!wantsMail(await settings.ofUser(kernel.mysql, userId))) return dropped('The user wants no such mail');
   const active = await lastActive(kernel, realmId, [userId]);
   const sent = await messages.byIds(kernel.mysql, realmId, messageIds);
-  const unseen = sent.filter(({ sentAt }) => !hasSeen(sentAt, active.get(userId)));
+  const mailed = await stillMailedTo(kernel.mysql, userId, sent);
+  const unseen = mailed.filter(({ sentAt }) => !hasSeen(sentAt, active.get(userId)));
   const unread = await unreadAmong(kernel.mysql, userId, unseen);
-  if (unread.length === 0) return dropped('The messages were seen or deleted');
+  if (unread.length === 0) return dropped('The messages were seen, deleted or are not wanted by mail');
   const conversations = groupBy(unread, ({ recipientId, topicId }) => `${recipientId}/${topicId}`);
   return done({
     async write(tx) {

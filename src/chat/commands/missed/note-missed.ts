@@ -7,7 +7,13 @@ import type { Tx } from '../../../kernel/mysql/transaction';
 import type { Keyspace } from '../../../kernel/redis/connections';
 import { pushMail } from '../../actors/mailboxes';
 import { hasSeen, type Missed, OLDEST_MISSED_SECONDS } from '../../model/missed/missed-messages';
-import { type Wanted, wantedInStreams, wantedPersonally, wantsPushesOnline } from '../../model/missed/missed-rules';
+import {
+  isHeldBack,
+  type Wanted,
+  wantedInStreams,
+  wantedPersonally,
+  wantsPushesOnline,
+} from '../../model/missed/missed-rules';
 import { type RealmId, realmTenant } from '../../model/organisation/realm';
 import type { Chat } from '../../parts';
 import { lastActive } from '../../queries/users/list-presences';
@@ -74,7 +80,7 @@ async function whatIsMissed(chat: Scanning, range: Scanned): Promise<{ mailed: r
     ...(await wantedOfStreams(mysql, within)),
   ];
   const toMail = isMailOn(chat) ? found.filter(({ byMail }) => byMail) : [];
-  const toPush = chat.push.isOn ? found.filter(({ byPush }) => byPush) : [];
+  const toPush = chat.push.isOn ? found.filter((each) => each.byPush && !isHeldBack(each)) : [];
   const devices = await ofUsers(mysql, [...new Set(toPush.map(({ userId }) => userId))]);
   const people = new Set([...toMail, ...devices].map(({ userId }) => userId));
   if (people.size === 0) return { mailed: [], pushes: [] };
@@ -100,7 +106,7 @@ async function wantedOfStreams(db: Database, within: candidates.Range): Promise<
   if (said.length === 0) return [];
   const topicIds = [...new Set(said.map(({ topicId }) => topicId))];
   const subscribers = await candidates.subscribersOf(db, realmId, said);
-  const policies = await candidates.policiesOf(db, realmId, topicIds);
+  const policies = await candidates.policiesOf(db, topicIds);
   return wantedInStreams(
     said.map((message) => ({ ...message, realmId })),
     subscribers,

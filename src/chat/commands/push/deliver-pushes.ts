@@ -7,9 +7,9 @@ import type { PushTarget } from '../../../kernel/push/push-devices';
 import { type DeviceMail, type PushSource, takeUpPushes } from '../../../kernel/push/take-up-pushes';
 import type { Message } from '../../model/messages/message';
 import type { RealmId } from '../../model/organisation/realm';
-import { wantsPushes } from '../../model/missed/missed-rules';
 import { conversationNotice, type Openness, type PushNews, testWords } from '../../model/push/push-payload';
 import { wordsFor } from '../../model/texts/chat-words';
+import { isQuietAt, letsPersonalThrough } from '../../model/users/quiet-hours';
 import type { User, UserId } from '../../model/users/user';
 import { settingOf, type StoredSettings } from '../../model/users/user-settings';
 import type { Chat } from '../../parts';
@@ -29,6 +29,8 @@ interface OwnedTarget {
   readonly device: PushTarget;
   readonly user: User;
   readonly settings: StoredSettings;
+  /** Whether nothing is shown now: quiet hours may have begun while the push service was away. */
+  readonly isQuiet: boolean;
   readonly language: string;
   /** Whether the organisation lets pushes say what messages say. */
   readonly mayTell: boolean;
@@ -41,7 +43,7 @@ export const deliverPushes = (chat: Parts, turn: MailTurn, mails: Mails): Promis
     takeUp: (owned) => takeUpPushes(chat.mysql, turn, sourceOf(chat, owned, mails), mails),
   });
 
-async function findOwner({ mysql, sessionDays }: Parts, device: PushTarget): Promise<OwnedTarget | undefined> {
+async function findOwner({ mysql, clock, sessionDays }: Parts, device: PushTarget): Promise<OwnedTarget | undefined> {
   const {
     realm_id: realmId,
     user_id: userId,
@@ -57,19 +59,20 @@ async function findOwner({ mysql, sessionDays }: Parts, device: PushTarget): Pro
   if (user?.isActive !== true || realm?.isActive !== true) return undefined;
   const settings = await userSettings.ofUser(mysql, userId);
   const { language } = wordsFor(realm, settings);
-  return { device, user, settings, language, mayTell: realm.settings.message_content_allowed_in_push_notifications };
+  const isQuiet = isQuietAt(settings, user.timezone, clock.now()) && !letsPersonalThrough(settings);
+  const mayTell = realm.settings.message_content_allowed_in_push_notifications;
+  return { device, user, settings, isQuiet, language, mayTell };
 }
 
 function sourceOf({ mysql }: Parts, owned: OwnedTarget, mails: Mails): PushSource<Message> {
-  const { device, user, settings, language } = owned;
+  const { device, user, isQuiet, language } = owned;
   const reader = { realmId: user.realmId, userId: user.id };
   const ids = mails.flatMap(({ body }) => ('messageIds' in body ? body.messageIds : []));
   return {
     device,
     owner: user.id,
     shown: pushShown,
-    unreadNews: () =>
-      ids.length === 0 || !wantsPushes(settings) ? Promise.resolve(new Map()) : unreadByTag(mysql, reader, ids),
+    unreadNews: () => (ids.length === 0 || isQuiet ? Promise.resolve(new Map()) : unreadByTag(mysql, reader, ids)),
     stillUnread: (shown) => stillUnread(mysql, reader, shown),
     async describe(tag, said) {
       const conversation = await composeConversation(mysql, reader, said);

@@ -139,7 +139,9 @@ export function emailChangedText(words: ChatWords, organisation: Organisation): 
 export interface MissedFacts {
   readonly organisation: Organisation;
   /** The conversation: users, or a stream and its topic. */
-  readonly place: { readonly people: readonly string[] } | { readonly stream: string; readonly topic: string };
+  readonly place:
+    | { readonly people: readonly string[] }
+    | { readonly stream: string; readonly topic: string; readonly isMention: boolean };
   /** Oldest first. What is said is null if it must not be mailed. */
   readonly messages: readonly { readonly sender: string; readonly said: Part | null; readonly sentAt: Date }[];
   /** How many further messages there are. */
@@ -158,7 +160,10 @@ export function missedMessagesText(words: ChatWords, facts: MissedFacts): Writte
   const where =
     'people' in place
       ? say('mail.missed.people', { people: place.people.map(oneLine).join(', ') })
-      : say('mail.missed.mention', { stream: oneLine(place.stream), topic: oneLine(place.topic) });
+      : say(place.isMention ? 'mail.missed.mention' : 'mail.missed.topic', {
+          stream: oneLine(place.stream),
+          topic: oneLine(place.topic),
+        });
   const timeOf = clockOf(words, facts.timezone);
   return letter(
     words,

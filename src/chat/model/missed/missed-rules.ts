@@ -2,19 +2,34 @@
 import { TRAITS } from '../messages/message';
 import type { MessageRef } from '../reading/read-state';
 import { isMutedBy, TOPIC_POLICY, type TopicPolicy } from '../streams/topic-policy';
+import { isQuietAt, letsPersonalThrough } from '../users/quiet-hours';
 import type { UserId } from '../users/user';
 import { settingOf, type StoredSettings } from '../users/user-settings';
 import type { Missed } from './missed-messages';
 
-export const wantsMail = (settings: StoredSettings): boolean =>
-  settingOf(settings, 'enable_offline_email_notifications') === true;
+const isOn = (settings: StoredSettings, name: string): boolean => settingOf(settings, name) === true;
 
-export const wantsPushes = (settings: StoredSettings): boolean =>
-  settingOf(settings, 'enable_offline_push_notifications') === true;
+/** Mail about private messages and mentions. */
+export const wantsMail = (settings: StoredSettings): boolean => isOn(settings, 'enable_offline_email_notifications');
+
+/** The settings of a user that have missed messages mailed. A subscription may have one of its own. */
+export const MAIL_SETTINGS = [
+  'enable_offline_email_notifications',
+  'enable_followed_topic_email_notifications',
+  'enable_stream_email_notifications',
+] as const;
+
+/** What is still mailed to a user who has changed these since, or that of streams. */
+export const stillMailed =
+  (settings: StoredSettings, mailedStreams: ReadonlySet<number>) =>
+  ({ topicId, recipientId }: MessageRef): boolean =>
+    topicId === null
+      ? wantsMail(settings)
+      : mailedStreams.has(recipientId) || MAIL_SETTINGS.some((name) => isOn(settings, name));
 
 /** Whether they also want pushes while they are active. */
 export const wantsPushesOnline = (settings: StoredSettings): boolean =>
-  settingOf(settings, 'enable_online_push_notifications') === true;
+  isOn(settings, 'enable_online_push_notifications');
 
 export interface StreamMessage extends MessageRef {
   readonly topicId: number;
@@ -22,38 +37,43 @@ export interface StreamMessage extends MessageRef {
   readonly sentAt: number;
 }
 
-export interface Subscriber {
-  readonly streamId: number;
+/** Who is told, and what they want. */
+export interface Reader {
   readonly userId: UserId;
-  readonly isMuted: boolean;
-  /** Null: as the user's settings say. */
-  readonly push: boolean | null;
-  readonly wildcard: boolean | null;
   readonly settings: StoredSettings;
+  readonly timezone: string;
 }
 
-export interface TopicPolicyOf {
-  readonly userId: UserId;
+export interface Subscriber extends Reader {
+  readonly streamId: number;
+  readonly isMuted: boolean;
+  /** Null: as the user's settings say. */
+  readonly email: boolean | null;
+  readonly push: boolean | null;
+  readonly wildcard: boolean | null;
+}
+
+export interface TopicPolicyOf extends Reader {
   readonly topicId: number;
   readonly policy: TopicPolicy;
-  readonly settings: StoredSettings;
 }
 
 /** A message that a user is to be told of, and how. */
-export interface Wanted extends Missed {
-  readonly settings: StoredSettings;
+export interface Wanted extends Missed, Reader {
+  readonly isPersonal: boolean;
   readonly byMail: boolean;
   readonly byPush: boolean;
 }
 
 /** Private messages and mentions by name. */
-export const wantedPersonally = (found: Missed & { readonly settings: StoredSettings }): Wanted => ({
+export const wantedPersonally = (found: Missed & Reader): Wanted => ({
   ...found,
+  isPersonal: true,
   byMail: wantsMail(found.settings),
-  byPush: wantsPushes(found.settings),
+  byPush: isOn(found.settings, 'enable_offline_push_notifications'),
 });
 
-/** Followed topics, streams with pushes on, and mentions of everybody. Nobody is told of what they muted. */
+/** Followed topics, streams whose messages somebody wants, and mentions of everybody. Nobody is told of what they muted. */
 export function wantedInStreams(
   messages: readonly (StreamMessage & Pick<Missed, 'realmId'>)[],
   subscribers: readonly Subscriber[],
@@ -61,18 +81,41 @@ export function wantedInStreams(
 ): Wanted[] {
   const policyOf = new Map(policies.map(({ userId, topicId, policy }) => [`${userId}/${topicId}`, policy]));
   return messages.flatMap((message) => {
-    const { senderId, topicId } = message;
-    const following = policies.filter((each) => each.topicId === topicId && each.policy === TOPIC_POLICY.followed);
-    const listening = subscribers.filter((each) => {
-      const policy = policyOf.get(`${each.userId}/${topicId}`);
-      return each.streamId === message.recipientId && !isMutedBy(policy, each.isMuted) && isCalled(each, message);
-    });
+    const { senderId, topicId, recipientId } = message;
+    const following = policies
+      .filter((each) => each.topicId === topicId && each.policy === TOPIC_POLICY.followed)
+      .map((each) => ({ ...each, ...followerIsTold(each, message) }));
+    const listening = subscribers
+      .filter(({ streamId, userId, isMuted }) => {
+        return streamId === recipientId && !isMutedBy(policyOf.get(`${userId}/${topicId}`), isMuted);
+      })
+      .map((each) => ({ ...each, ...subscriberIsTold(each, message) }));
     return [...following, ...listening]
-      .filter(({ userId }) => userId !== senderId)
-      .map(({ userId, settings }) => ({ ...message, userId, settings, byMail: false, byPush: wantsPushes(settings) }));
+      .filter(({ userId, byMail, byPush }) => userId !== senderId && (byMail || byPush))
+      .map(({ userId, settings, timezone, byMail, byPush }) => {
+        return { ...message, userId, settings, timezone, isPersonal: false, byMail, byPush };
+      });
   });
 }
 
-const isCalled = ({ push, wildcard, settings }: Subscriber, { traits }: StreamMessage): boolean =>
-  (push ?? settingOf(settings, 'enable_stream_push_notifications') === true) ||
-  ((traits & TRAITS.wildcard) !== 0 && (wildcard ?? settingOf(settings, 'wildcard_mentions_notify') === true));
+type Ways = Pick<Wanted, 'byMail' | 'byPush'>;
+
+const isToAll = ({ traits }: StreamMessage): boolean => (traits & TRAITS.wildcard) !== 0;
+
+const followerIsTold = ({ settings }: Reader, message: StreamMessage): Ways => ({
+  byMail: isOn(settings, 'enable_followed_topic_email_notifications'),
+  byPush:
+    isOn(settings, 'enable_followed_topic_push_notifications') ||
+    (isToAll(message) && isOn(settings, 'enable_followed_topic_wildcard_mentions_notify')),
+});
+
+const subscriberIsTold = ({ email, push, wildcard, settings }: Subscriber, message: StreamMessage): Ways => ({
+  byMail: email ?? isOn(settings, 'enable_stream_email_notifications'),
+  byPush:
+    (push ?? isOn(settings, 'enable_stream_push_notifications')) ||
+    (isToAll(message) && (wildcard ?? isOn(settings, 'wildcard_mentions_notify'))),
+});
+
+/** Whether quiet hours hold back the push. It is not sent later: the message stays unread. */
+export const isHeldBack = ({ settings, timezone, sentAt, isPersonal }: Wanted): boolean =>
+  !(isPersonal && letsPersonalThrough(settings)) && isQuietAt(settings, timezone, new Date(sentAt * 1000));

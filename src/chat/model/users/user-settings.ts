@@ -26,8 +26,11 @@ const EMOJI_SETS = [
   { key: 'text', text: 'Plain text' },
 ] as const;
 
-/** Sounds that clients ship. */
-const SOUNDS = ['ding', 'zulip'];
+/** Sounds that clients ship: the page plays them itself (web/chat/notices/sounds.ts). */
+const SOUNDS = ['bell', 'chime', 'ding', 'knock', 'ripple', 'zulip'];
+
+const matching = (pattern: RegExp) => (value: SettingValue) => typeof value === 'string' && pattern.test(value);
+const TIME = matching(/^([01]\d|2[0-3]):[0-5]\d$/);
 
 function isTimezone(value: SettingValue): boolean {
   if (typeof value !== 'string' || value.length > 40) return false;
@@ -63,10 +66,16 @@ export const NOTIFICATION_SETTINGS: Readonly<Record<string, Setting>> = {
   desktop_icon_count_display: { default: 1, accepts: oneOf(1, 2, 3), what: 'setting value' },
   enable_desktop_notifications: { default: true },
   enable_digest_emails: { default: true },
+  enable_followed_topic_audible_notifications: { default: true },
+  enable_followed_topic_desktop_notifications: { default: true },
+  enable_followed_topic_email_notifications: { default: true },
+  enable_followed_topic_push_notifications: { default: true },
+  enable_followed_topic_wildcard_mentions_notify: { default: true },
   enable_login_emails: { default: true },
   enable_offline_email_notifications: { default: true },
   enable_offline_push_notifications: { default: true },
   enable_online_push_notifications: { default: false },
+  enable_quiet_hours: { default: false },
   enable_sounds: { default: true },
   enable_stream_audible_notifications: { default: false },
   enable_stream_desktop_notifications: { default: false },
@@ -75,6 +84,12 @@ export const NOTIFICATION_SETTINGS: Readonly<Record<string, Setting>> = {
   message_content_in_email_notifications: { default: true },
   notification_sound: { default: 'zulip', accepts: oneOf(...SOUNDS), what: 'notification sound' },
   pm_content_in_desktop_notifications: { default: true },
+  /** Private messages and mentions come through. */
+  quiet_hours_allow_personal: { default: false },
+  /** The days on which they begin, 1 is Monday. */
+  quiet_hours_days: { default: '1234567', accepts: matching(/^(?!.*(.).*\1)[1-7]{1,7}$/), what: 'days' },
+  quiet_hours_from: { default: '22:00', accepts: TIME, what: 'time' },
+  quiet_hours_to: { default: '07:00', accepts: TIME, what: 'time' },
   realm_name_in_notifications: { default: false },
   wildcard_mentions_notify: { default: true },
 };

@@ -163,3 +163,7 @@ export async function update(
 ): Promise<void> {
   await db('chat_subscriptions').where({ user_id: userId, recipient_id: streamId }).update(changes);
 }
+
+/** The streams whose messages the user wants by mail, by a setting of their own. */
+export const mailedStreams = (db: Knex, userId: UserId): Promise<number[]> =>
+  db('chat_subscriptions').where({ user_id: userId, is_active: true, notify_email: true }).pluck('recipient_id');

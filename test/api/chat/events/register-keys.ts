@@ -107,7 +107,10 @@ export const KEYS_OF_TYPES: Readonly<Record<string, readonly string[]>> = {
     fluid_layout_width high_contrast_mode left_side_userlist night_mode starred_message_counts timezone
     translate_emoticons twenty_four_hour_time`),
   update_global_notifications: words(`enable_desktop_notifications enable_digest_emails enable_login_emails
-    enable_offline_email_notifications enable_offline_push_notifications enable_online_push_notifications enable_sounds
+    enable_followed_topic_audible_notifications enable_followed_topic_desktop_notifications
+    enable_followed_topic_email_notifications enable_followed_topic_push_notifications
+    enable_followed_topic_wildcard_mentions_notify enable_quiet_hours quiet_hours_allow_personal quiet_hours_days
+    quiet_hours_from quiet_hours_to enable_offline_email_notifications enable_offline_push_notifications enable_online_push_notifications enable_sounds
     enable_stream_desktop_notifications enable_stream_email_notifications enable_stream_push_notifications
     enable_stream_audible_notifications wildcard_mentions_notify message_content_in_email_notifications
     notification_sound pm_content_in_desktop_notifications desktop_icon_count_display realm_name_in_notifications

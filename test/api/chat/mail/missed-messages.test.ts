@@ -2,7 +2,6 @@ import { callerOf } from '../../../support/chat/people';
 import { talker, type Talker } from '../../../support/chat/room';
 import { openMailedCluster, openPage, PUBLIC_URL, tokenIn, type MailedCluster } from '../../../support/chat/mailed';
 import type { TakenMail } from '../../../support/servers/mail-server';
-import { until } from '../../../support/until';
 import { startWorkers } from '../../../support/kernel/workers';
 
 let all: MailedCluster;
@@ -23,23 +22,7 @@ beforeAll(async () => {
 afterAll(() => all.close());
 
 const sentTo = (address: string) => all.server.taken.filter(({ to }) => to.includes(address));
-/** Waits until nothing is pending: all mail is sent, or never will be. */
-const quiet = () =>
-  until(
-    async () => {
-      const { mysql } = all.node.kernel;
-      const [{ head }] = (await mysql('chat_messages').max({ head: 'id' })) as [{ head: number }];
-      const [{ noted }] = (await mysql('chat_missed_cursors').max({ noted: 'noted_id' })) as [{ noted: number | null }];
-      const missed = [
-        ...(await mysql('chat_missed_messages').select()),
-        ...(await mysql('kernel_mail').where({ mailbox: 'chat-missed-messages' })),
-      ];
-      const pending = await mysql('chat_mails').where({ state: 'pending' }).select();
-      // The newest message that was checked may be deleted by now.
-      return { behind: Math.max(0, head - (noted ?? 0)), missed: missed.length, pending: pending.length };
-    },
-    ({ behind, missed, pending }) => behind + missed + pending === 0,
-  );
+const quiet = () => all.settled();
 const settings = (who: Talker, form: Record<string, string>) =>
   callerOf(all.node, who.email).then((caller) => caller.patch('/settings/notifications', form));
 

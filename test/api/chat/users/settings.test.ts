@@ -40,6 +40,9 @@ const OTHER: Readonly<Record<string, SettingValue>> = {
   timezone: 'Europe/Berlin',
   desktop_icon_count_display: 3,
   notification_sound: 'ding',
+  quiet_hours_days: '67',
+  quiet_hours_from: '21:30',
+  quiet_hours_to: '06:15',
 };
 const another = (name: string, usual: SettingValue) => OTHER[name] ?? !usual;
 
@@ -102,6 +105,8 @@ test.each([
   ['display', 'night_mode', 'True', 'Argument "night_mode" is not valid JSON.'],
   ['display', 'night_mode', '1', 'night_mode is not a boolean'],
   ['notifications', 'notification_sound', '"gong"', "Invalid notification sound 'gong'"],
+  ['notifications', 'quiet_hours_from', '"24:00"', "Invalid time '24:00'"],
+  ['notifications', 'quiet_hours_days', '"1178"', "Invalid days '1178'"],
   ['notifications', 'desktop_icon_count_display', '"a"', 'desktop_icon_count_display is not an integer'],
 ])('PATCH /settings/%s refuses a wrong value of %s', async (kind, name, value, msg) => {
   expect(await people.member.patch(`/settings/${kind}`, { [name]: value })).toMatchObject(
