@@ -140,8 +140,8 @@ inBrowser('The Inbox and the recent conversations', () => {
     await row('supper').getByRole('img', { name: '1 unread' }).waitFor();
     await row('supper').getByRole('img', { name: 'Olive Owner' }).waitFor();
     await row('supper').getByText('Olive Owner: five').waitFor();
-    await say('breakfast', 'six');
-    await row('breakfast').waitFor();
+    await say('breakfast', '/poll Six or seven?');
+    await row('breakfast').getByText('Olive Owner: Poll: Six or seven?').waitFor();
     expect(await main().getByRole('listitem').first().innerText()).toContain('breakfast');
     await page.getByRole('button', { name: 'Unread' }).click();
     await row('lunch').waitFor({ state: 'detached' });
