@@ -25,6 +25,7 @@ export const APART: ReadonlySet<string> = new Set([
   'GET /development/emails',
   'GET /static/images/logo/{file}',
   'GET /external_content/{hmac}/{address_token}',
+  'GET /user_uploads/temporary/{file_token}/{name}',
   'GET /web/session',
   'GET /web/openid/{provider}',
   'GET /web/openid/{provider}/callback',

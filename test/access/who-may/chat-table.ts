@@ -107,6 +107,7 @@ export const WHO_MAY: readonly Row[] = [
     where: { public: 'member bot former admin', private: 'former admin' },
     requests: [
       'GET /api/v1/messages (1)',
+      'POST /api/v1/messages/flags/narrow',
       'PATCH /api/v1/users/me/subscriptions',
       'DELETE /api/v1/users/me/subscriptions (1)',
     ],
@@ -120,6 +121,7 @@ export const WHO_MAY: readonly Row[] = [
       'POST /api/v1/reminders (1)',
       'POST /api/v1/reminders (2)',
       'GET /user_uploads/{realm_id}/{prefix}/{token}/{name}',
+      'GET /api/v1/user_uploads/{realm_id}/{prefix}/{token}/{name}',
       'GET /thumbnail/ (1)',
       'GET /thumbnail/ (2)',
       'POST /api/v1/messages/flags (1)',
@@ -147,6 +149,7 @@ export const WHO_MAY: readonly Row[] = [
       'PATCH /api/v1/users/me/subscriptions/muted_topics (1)',
       'PATCH /api/v1/users/me/subscriptions/muted_topics (2)',
       'POST /api/v1/user_topics',
+      'POST /api/v1/typing (3)',
       'PATCH /api/v1/users/me/subscriptions/{stream_id}',
     ],
   },

@@ -39,10 +39,11 @@ export async function logIn(
   settings: ChatSettings,
   realmId: RealmId,
   login: Login & GivenCode,
-): Promise<Key> {
+): Promise<Key | (Key & { readonly user_id: number })> {
   const { user } = await checkPassword(kernel, settings, realmId, login);
   await checkSecondFactor(kernel, user, login);
-  return keyOf(kernel, user);
+  const key = await keyOf(kernel, user);
+  return settings.chatFeatureLevel === 'on' ? { ...key, user_id: user.id } : key;
 }
 
 interface Checked {

@@ -22,21 +22,27 @@ type Editable = 'read' | 'starred' | 'collapsed';
 const EDITABLE: ReadonlySet<string> = new Set<Editable>(['read', 'starred', 'collapsed']);
 const KNOWN: ReadonlySet<string> = new Set(['read', ...FLAG_NAMES, 'historical']);
 
-export async function updateFlags(
-  transaction: Transact,
-  by: User,
-  { messageIds, operation, flag }: FlagChange,
-): Promise<{ messages: readonly number[] }> {
+/** Returns the operation. */
+export function checkFlagChange({ operation, flag }: Pick<FlagChange, 'operation' | 'flag'>): 'add' | 'remove' {
   if (!KNOWN.has(flag)) throw badRequest(`Invalid flag: '${flag}'`);
   if (!EDITABLE.has(flag)) throw badRequest(`Flag not editable: '${flag}'`);
   if (operation !== 'add' && operation !== 'remove') throw badRequest(`Invalid flag operation: '${operation}'`);
+  return operation;
+}
+
+export async function updateFlags(
+  transaction: Transact,
+  by: User,
+  { messageIds, flag, ...change }: FlagChange,
+): Promise<{ messages: readonly number[] }> {
+  const operation = checkFlagChange({ ...change, flag });
   const ids = [...new Set(messageIds)];
   if (ids.length === 0) return { messages: messageIds };
   await transaction(async (tx) => {
     const { refs, ...known } = await runRead(tx.db, readMarks.lockedRead(by, ids));
     const received = refs.filter((ref) => hasReceived(known.state, ref));
-    const change = { ...known, ids, received, flag: flag as Editable, isSet: operation === 'add' };
-    const changed = flag === 'read' ? changeRead(tx, by, change) : await changeRows(tx, by, change);
+    const wanted = { ...known, ids, received, flag: flag as Editable, isSet: operation === 'add' };
+    const changed = flag === 'read' ? changeRead(tx, by, wanted) : await changeRows(tx, by, wanted);
     const details = flag === 'read' && operation === 'remove' ? await placesOf(tx, by, received) : undefined;
     for (const event of flagsChanged(by, operation, flag, { ids: changed, details })) tx.deliver(event);
   });

@@ -12,13 +12,15 @@ import { fileHeaders } from '../../../kernel/files/stored-file';
 import { removeAttachment, uploadFile } from '../../commands/uploads/upload-file';
 import { notForWebhookBots } from '../../model/faults';
 import { INCOMING_WEBHOOK, type User } from '../../model/users/user';
+import { temporaryPath, ticketOf } from '../../model/uploads/temporary-address';
 import { MAX_UPLOAD_MEGABYTES } from '../../model/uploads/file';
 import { fileTooLarge, noFile, noSuchAttachment, noSuchFile, oneFileOnly } from '../../model/users/user-faults';
 import type { Chat } from '../../parts';
 import { findKeyHolder } from '../../queries/accounts/keys';
-import { listAttachments, openFile } from '../../queries/uploads/files';
+import { isAt } from '../../queries/organisation/find-realm';
+import { listAttachments, openAnyFile, openFile, type StoredFile } from '../../queries/uploads/files';
 import { DONE } from '../../model/answers/envelope';
-import { attachmentsAnswer, uploadAnswer } from '../../model/answers/realm';
+import { attachmentsAnswer, temporaryAnswer, uploadAnswer } from '../../model/answers/realm';
 import { FILE, NO_BODY } from '../../../kernel/http/answers';
 import { COOKIE_ALONE } from '../wire-format';
 import { pictureMounts } from './picture-files';
@@ -40,6 +42,15 @@ export const uploadRoutes = [
       ensure(files.length === 1, oneFileOnly());
       ensure(!file.isCut, fileTooLarge(MAX_UPLOAD_MEGABYTES));
       return uploadFile(kernel, by, file);
+    },
+  }),
+  get('/user_uploads/:realm_id/:prefix/:token/:name', {
+    summary: 'Get an address that opens a file without a key, for a minute',
+    answer: temporaryAnswer,
+    refuses: [noSuchFile()],
+    run: async ({ kernel, by, params: { token } }) => {
+      const { name } = await openFile(kernel.mysql, by, token);
+      return { url: temporaryPath(kernel.secrets, { realmId: by.realmId, token, name }, kernel.clock.now()) };
     },
   }),
   get('/attachments', {
@@ -84,17 +95,33 @@ const files = get('/:realm_id/:prefix/:token/:name', {
   answer: { 200: FILE, 206: FILE },
   refuses: [noSuchFile()],
   limited: false,
-  async run({ kernel, by, params, incoming }) {
-    const file = await openFile(kernel.mysql, by, params.token);
-    const part = byteRange(incoming.header('range'), file.size);
-    const size = part ? part.to - part.from + 1 : file.size;
-    const { type, headers } = fileHeaders({ ...file, size }, { showsPdf: true });
-    const body = Readable.from(file.chunks(part));
-    const ranged = { ...headers, 'Accept-Ranges': 'bytes' };
-    if (!part) return new Download(body, type, ranged);
-    return new Download(body, type, { ...ranged, 'Content-Range': `bytes ${part.from}-${part.to}/${file.size}` }, 206);
-  },
+  run: async ({ kernel, by, params, incoming }) =>
+    downloadOf(await openFile(kernel.mysql, by, params.token), incoming.header('range')),
 });
+
+function downloadOf(file: StoredFile, range: string): Download {
+  const part = byteRange(range, file.size);
+  const size = part ? part.to - part.from + 1 : file.size;
+  const { type, headers } = fileHeaders({ ...file, size }, { showsPdf: true });
+  const body = Readable.from(file.chunks(part));
+  const ranged = { ...headers, 'Accept-Ranges': 'bytes' };
+  if (!part) return new Download(body, type, ranged);
+  return new Download(body, type, { ...ranged, 'Content-Range': `bytes ${part.from}-${part.to}/${file.size}` }, 206);
+}
+
+/** The signature in the address stands for the key. */
+const temporary = (realms: Chat['realms']) =>
+  openRoutes.get('/temporary/:file_token/:name', {
+    summary: 'Get a file by an address that opens it for a minute',
+    answer: { 200: FILE, 206: FILE },
+    refuses: [noSuchFile()],
+    async run({ kernel, params, incoming }) {
+      const ticket = ticketOf(kernel.secrets, params.file_token, kernel.clock.now());
+      ensure(ticket !== undefined && (await isAt(realms, ticket.realmId, incoming.host)), noSuchFile());
+      const file = await openAnyFile(kernel.mysql, ticket);
+      return downloadOf(file, incoming.header('range'));
+    },
+  });
 
 const probe = openRoutes.get('/', {
   summary: 'Check that the server is reachable',
@@ -107,7 +134,7 @@ const probe = openRoutes.get('/', {
 export function fileMounts(chat: Parts, wireFormat: WireFormat<User>): readonly Mount[] {
   const byKey = fileWireFormat(chat, wireFormat);
   return [
-    { prefix: '/user_uploads', wireFormat: byKey, routes: [files] },
+    { prefix: '/user_uploads', wireFormat: byKey, routes: [files, temporary(chat.realms)] },
     ...pictureMounts(chat, wireFormat, byKey),
     { prefix: '/generate_204', wireFormat: emptyWireFormat(wireFormat), routes: [probe] },
   ];

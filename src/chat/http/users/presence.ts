@@ -1,6 +1,7 @@
 /** Presence and typing notifications. */
 import { flag, jsonInteger, text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
+import { notifyStreamTyping } from '../../commands/messages/notify-stream-typing';
 import { notifyTyping } from '../../commands/messages/notify-typing';
 import { setPresence } from '../../commands/users/set-presence';
 import { readAddressees } from '../../model/messages/addressees';
@@ -10,6 +11,7 @@ import { getPresence, presenceAnswer } from '../../queries/users/list-presences'
 import type { Chat } from '../../parts';
 import type { Keyspace } from '../../../kernel/redis/connections';
 import { CACHED_CALLERS, forPeople } from '../wire-format';
+import { shortText } from '../wire-params';
 import { DONE } from '../../model/answers/envelope';
 import {
   presenceAnswer as userPresenceAnswer,
@@ -23,7 +25,9 @@ import {
   noPresence,
   noPresenceOfBots,
 } from '../../model/users/user-faults';
-import { noSuchUser } from '../../model/faults';
+import { missingArgument, noSuchUser } from '../../model/faults';
+import { MAX_TOPIC_CHARACTERS } from '../../model/messages/message';
+import { invalidStreamId } from '../../model/streams/stream-faults';
 
 const { get, post } = routesFor<User>();
 
@@ -66,11 +70,23 @@ export const presenceRoutes = (chat: Parts) => [
     run: forPeople(({ by }) => presenceAnswer(chat, by.realmId)),
   }),
   post('/typing', {
-    summary: 'Report that you are typing a private message',
+    summary: 'Report that you are typing a message to people, or to a stream (`type` is `stream` or `channel`)',
     answer: DONE,
-    refuses: [missingTypingRecipient(), invalidTypingOp()],
+    refuses: [missingTypingRecipient(), invalidTypingOp(), invalidStreamId()],
     admits: [CACHED_CALLERS],
-    params: { op: text.default(''), to: text.default('') },
-    run: ({ by, params }) => notifyTyping(chat, by, params.op, readAddressees(params.to)),
+    params: {
+      op: text.default(''),
+      to: text.default(''),
+      type: text.meta({ type: 'string', enum: ['direct', 'private', 'stream', 'channel'] }).optional(),
+      stream_id: jsonInteger.optional(),
+      topic: shortText(MAX_TOPIC_CHARACTERS).optional(),
+    },
+    run: ({ by, params }) => {
+      if (params.type !== 'stream' && params.type !== 'channel')
+        return notifyTyping(chat, by, params.op, readAddressees(params.to));
+      const { stream_id: streamId, topic } = params;
+      if (streamId === undefined) throw missingArgument('stream_id');
+      return notifyStreamTyping(chat, by, params.op, { streamId, topic: topic ?? '' });
+    },
   }),
 ];

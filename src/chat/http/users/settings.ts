@@ -1,6 +1,6 @@
 /** A user's own settings: account, display, notifications, profile, status, pointer, alert words and tour. */
 import { z } from 'zod';
-import { flag, integer, jsonInteger, text } from '../../../kernel/http/params';
+import { flag, integer, text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
 import type { Storage } from '../../../kernel/kernel';
 import { sessionTokenOf } from '../../../kernel/web-pages/page-requests';
@@ -15,7 +15,6 @@ import { CHAT_COOKIE } from '../../model/accounts/session';
 import { noSlash, noSuchCommand } from '../../model/messages/zcommand';
 import { TUTORIAL_STATES } from '../../model/users/tour';
 import type { User } from '../../model/users/user';
-import { DISPLAY_SETTINGS, NOTIFICATION_SETTINGS, type Setting } from '../../model/users/user-settings';
 import type { Chat, Enrolling } from '../../parts';
 import { listAlertWords } from '../../queries/users/settings';
 import { getSelf } from '../../queries/users/users';
@@ -36,17 +35,11 @@ import {
   wrongOldPassword,
 } from '../../model/users/user-faults';
 
+import { displayParams, notificationParams, settingParams, updateAllSettings } from './setting-params';
+
 type Parts = Storage & Enrolling & Pick<Chat, 'mail' | 'realms' | 'renderer' | 'vocabularies'>;
 
 const { get, post, put, patch, del } = routesFor<User>();
-
-function paramOf({ default: usual }: Setting) {
-  if (typeof usual === 'boolean') return flag.optional();
-  return typeof usual === 'number' ? jsonInteger.optional() : looseText.optional();
-}
-
-const paramsOf = (table: Readonly<Record<string, Setting>>) =>
-  Object.fromEntries(Object.entries(table).map(([name, setting]) => [name, paramOf(setting)]));
 
 const pointer = { pointer: integer };
 const words = { alert_words: strings };
@@ -54,7 +47,7 @@ const optionalText = text.default('');
 
 export const settingRoutes = (chat: Parts, limits: LoginLimits) => [
   patch('/settings', {
-    summary: 'Change your name, password or address (confirmed by a mail), or whether others learn what you have read',
+    summary: 'Change your name, password or address (confirmed by a mail), or any of your settings',
     answer: accountAnswer,
     refuses: [
       fillAllFields(),
@@ -74,16 +67,16 @@ export const settingRoutes = (chat: Parts, limits: LoginLimits) => [
       old_password: optionalText,
       new_password: optionalText,
       send_read_receipts: flag.optional(),
+      enter_sends: flag.optional(),
+      ...settingParams,
     },
     run: forPeople(async ({ kernel, by, params, incoming }) => {
       // Nobody guesses a password faster with an API key, or has many mails sent to other people.
       if (params.new_password !== '' || params.email !== '')
         await limits.countPassword(incoming, accountKey(by.realmId, by.email));
-      const { send_read_receipts } = params;
-      if (send_read_receipts !== undefined) {
-        await updateSettings(kernel.transaction, by, 'own', { send_read_receipts });
-        if (`${params.full_name}${params.email}${params.new_password}` === '') return {};
-      }
+      const { send_read_receipts, enter_sends } = params;
+      const isSet = await updateAllSettings(kernel, by, { send_read_receipts, enter_sends }, params);
+      if (isSet && `${params.full_name}${params.email}${params.new_password}` === '') return {};
       return updateAccount(chat, by, {
         from: incoming.ip,
         fullName: params.full_name,
@@ -97,13 +90,13 @@ export const settingRoutes = (chat: Parts, limits: LoginLimits) => [
   patch('/settings/display', {
     summary: 'Change your display settings',
     answer: displayAnswer,
-    params: paramsOf(DISPLAY_SETTINGS),
+    params: displayParams,
     run: forPeople(({ kernel, by, params }) => updateSettings(kernel.transaction, by, 'display', params)),
   }),
   patch('/settings/notifications', {
     summary: 'Change your notification settings',
     answer: notificationsAnswer,
-    params: paramsOf(NOTIFICATION_SETTINGS),
+    params: notificationParams,
     run: forPeople(({ kernel, by, params }) => updateSettings(kernel.transaction, by, 'notifications', params)),
   }),
   post('/users/me/enter-sends', {

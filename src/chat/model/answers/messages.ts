@@ -103,6 +103,14 @@ export const sentAnswer = z.object({ id: z.int() });
 export const rawAnswer = z.object({ raw_content: z.string(), message: message.optional() });
 export const renderedAnswer = z.object({ rendered: z.string() });
 export const flagsAnswer = z.object({ messages: z.array(z.int()) });
+export const narrowFlagsAnswer = z.object({
+  processed_count: z.int(),
+  updated_count: z.int(),
+  first_processed_id: z.int().nullable(),
+  last_processed_id: z.int().nullable(),
+  found_oldest: z.boolean(),
+  found_newest: z.boolean(),
+});
 
 const match = z.object({ match_content: z.string(), match_subject: z.string() });
 export const matchesAnswer = z.object({

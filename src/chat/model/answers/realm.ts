@@ -98,4 +98,5 @@ export const attachment = z
 export const attachmentsAnswer = z.object({ attachments: z.array(attachment), upload_space_used: z.int() });
 export const avatarAnswer = z.object({ avatar_url: z.string() });
 export const iconAnswer = z.object({ icon_url: z.string() });
-export const uploadAnswer = z.object({ uri: z.string() });
+export const uploadAnswer = z.object({ uri: z.string(), url: z.string().optional(), filename: z.string().optional() });
+export const temporaryAnswer = z.object({ url: z.string() });

@@ -71,7 +71,7 @@ export const ownUser = z.object({
 });
 
 export const key = z.object({ api_key: z.string() });
-export const loginAnswer = z.object({ api_key: z.string(), email: z.string() });
+export const loginAnswer = z.object({ api_key: z.string(), email: z.string(), user_id: z.int().optional() });
 
 export const accountAnswer = z.object({
   full_name: z.string().optional(),

@@ -6,6 +6,7 @@ import type { ByteRange } from '../../../kernel/files/byte-range';
 import { pictureType } from '../../../kernel/files/stored-file';
 import type { Wire } from '../../../kernel/text/wire';
 import type { attachment } from '../../model/answers/realm';
+import type { RealmId } from '../../model/organisation/realm';
 import { linkedTokens, uploadPathId } from '../../model/uploads/file';
 import { COPY_SIZES, type CopySize } from '../../model/uploads/picture-recipes';
 import type { User } from '../../model/users/user';
@@ -57,7 +58,7 @@ export async function listAttachments(db: Database, by: User): Promise<Record<st
   };
 }
 
-interface StoredFile {
+export interface StoredFile {
   readonly name: string;
   readonly type: string;
   readonly size: number;
@@ -70,6 +71,16 @@ export type PictureSize = CopySize | 'thumbnail' | 'full';
 /** The error is the same whether the file is hidden or does not exist. */
 export async function openFile(db: Database, by: User, token: string): Promise<StoredFile> {
   const upload = await findFile(db, by, token);
+  ensure(upload !== undefined, noSuchFile());
+  return storedFile(db, upload);
+}
+
+/** A file whose reader has been checked before. */
+export async function openAnyFile(
+  db: Database,
+  { realmId, token }: { readonly realmId: RealmId; readonly token: string },
+): Promise<StoredFile> {
+  const [upload] = await uploads.byTokens(db, realmId, [token]);
   ensure(upload !== undefined, noSuchFile());
   return storedFile(db, upload);
 }

@@ -134,3 +134,115 @@ test('It reacts, edits, resolves, stars and deletes', async () => {
   );
   fits();
 });
+
+const TOPIC = () => [
+  { operator: 'channel', operand: general },
+  { operator: 'topic', operand: 'plans' },
+];
+
+test('It marks a view as read in pages, and as unread from a message on', async () => {
+  await other.post('/messages', message('unread'));
+  const unread = [...TOPIC(), { operator: 'is', operand: 'unread' }];
+  const read = { narrow: unread, num_before: 0, num_after: 1000, include_anchor: false, op: 'add', flag: 'read' };
+  const marked = await app.ask('POST /messages/flags/narrow', { anchor: 'oldest', ...read });
+  expect(marked).toMatchObject({ found_newest: true, updated_count: marked['processed_count'] });
+  expect(marked['processed_count']).toBeGreaterThan(0);
+  const again = { ...read, anchor: marked['last_processed_id'] };
+  expect(await app.ask('POST /messages/flags/narrow', again)).toMatchObject({
+    processed_count: 0,
+    first_processed_id: null,
+    found_newest: true,
+  });
+  const from = { anchor: id, include_anchor: true, num_before: 0, num_after: 1000, narrow: TOPIC() };
+  const unmarked = await app.ask('POST /messages/flags/narrow', { ...from, op: 'remove', flag: 'read' });
+  expect(unmarked).toMatchObject({ first_processed_id: id });
+  const events = await app.until(({ op, flag }) => op === 'remove' && flag === 'read');
+  expect(events.at(-1)!['message_details'][id]).toEqual({ type: 'stream', stream_id: general, topic: 'plans' });
+  expect(await app.ask('GET /messages/{message_id}/read_receipts', {}, { message_id: id })).toMatchObject({
+    user_ids: expect.any(Array),
+  });
+  fits();
+});
+
+test('A narrow of which nothing was received is passed over, and flags are checked before it is read', async () => {
+  const narrow = [{ operator: 'channel', operand: general }];
+  const asked = { anchor: 'oldest', num_before: 0, num_after: 10, narrow, op: 'add' };
+  for (const flag of ['blue', 'mentioned'])
+    expect((await app.raw('POST', '/messages/flags/narrow', { ...asked, flag })).status).toBe(400);
+  expect((await app.raw('POST', '/messages/flags/narrow', { ...asked, flag: 'read', op: 'toggle' })).status).toBe(400);
+  const empty = [
+    { operator: 'dm', operand: [state['user_id']] },
+    { operator: 'is', operand: 'unread' },
+  ];
+  const nothing = await app.ask('POST /messages/flags/narrow', { ...asked, flag: 'starred', narrow: empty });
+  expect(nothing).toMatchObject({ processed_count: 0, updated_count: 0, last_processed_id: null });
+});
+
+test('It types in a topic and to people, and others hear it', async () => {
+  const listen = await other.listen(['typing'], {
+    client_capabilities: { notification_settings_null: true, stream_typing_notifications: true },
+  });
+  const old = await other.listen(['typing']);
+  await app.ask('POST /typing', { op: 'start', type: 'channel', stream_id: general, topic: 'plans' });
+  await app.ask('POST /typing', { op: 'stop', type: 'direct', to: [other.id, state['user_id']] });
+  expect(await listen()).toMatchObject([
+    { op: 'start', message_type: 'stream', stream_id: general, topic: 'plans', sender: { user_id: state['user_id'] } },
+    { op: 'stop' },
+  ]);
+  expect(await old()).toMatchObject([{ op: 'stop' }]);
+  await other.post('/typing', { op: 'start', type: 'stream', stream_id: general, topic: 'plans' });
+  const [...heard] = await app.until(({ type, message_type: kind }) => type === 'typing' && kind === 'stream');
+  expect(heard.at(-1)).toMatchObject({ stream_id: general, topic: 'plans' });
+  fits();
+});
+
+test('It mutes and follows topics, twice if it must, and pins streams', async () => {
+  const where = { stream_id: general, topic: 'plans' };
+  for (const policy of [1, 1, 3, 0]) await app.ask('POST /user_topics', { ...where, visibility_policy: policy });
+  const pinned = { subscription_data: [{ stream_id: general, property: 'pin_to_top', value: true }] };
+  await app.ask('POST /users/me/subscriptions/properties', pinned);
+  await app.ask('POST /users/me/subscriptions', { subscriptions: [{ name: 'apps' }] });
+  await app.ask('DELETE /users/me/subscriptions', { subscriptions: ['apps'] });
+  await app.until(({ type, op }) => type === 'subscription' && op === 'remove');
+  fits();
+});
+
+test('It reports presence, sets a status and settings, and hands over its token for pushes', async () => {
+  const ping = { status: 'active', new_user_input: true, slim_presence: true };
+  const { presences } = await app.ask('POST /users/me/presence', { ...ping, ping_only: false });
+  expect(presences[state['user_id']]).toEqual({
+    active_timestamp: expect.any(Number),
+    idle_timestamp: expect.any(Number),
+  });
+  await app.ask('POST /users/me/presence', { ...ping, ping_only: true });
+  const car = { emoji_name: 'car', emoji_code: '1f697', reaction_type: 'unicode_emoji' };
+  await app.ask('POST /users/me/status', { status_text: 'out', ...car });
+  await app.ask('POST /users/me/status', { emoji_name: '', emoji_code: '', reaction_type: '' });
+  await app.ask('PATCH /settings', { twenty_four_hour_time: true, emojiset: 'google' });
+  const set = await app.until(({ property }) => property === 'twenty_four_hour_time');
+  expect(set.filter(({ type }) => type === 'user_settings')).toMatchObject([
+    { property: 'emojiset', value: 'google' },
+    { property: 'twenty_four_hour_time', value: true },
+  ]);
+  for (const each of [1, 2]) await app.ask('POST /users/me/android_gcm_reg_id', { token: 'abc', each });
+  await app.ask('POST /users/me/apns_device_token', { token: 'cafe', appid: 'org.zulip.Zulip' });
+  await app.ask('DELETE /users/me/android_gcm_reg_id', { token: 'abc' });
+  fits();
+});
+
+test('It uploads a file, and opens it without a key by an address that holds for a minute', async () => {
+  const { uri } = await app.upload('notes.txt', 'some notes');
+  const { url } = await app.ask(`GET ${uri}`);
+  const { status, text } = await nodes[0]!.call(url as string);
+  expect([status, text]).toEqual([200, 'some notes']);
+  const forged = (url as string).replace(/\.\d+\./, '.99999999999.');
+  expect((await nodes[0]!.call(forged)).status).toBe(404);
+  fits();
+});
+
+test('It could decode all that it asked for, and all that it heard', () => {
+  const others = ['GET /users/me', 'GET /user_uploads/{realm_id}/{filename}', 'PATCH /messages/{message_id}'];
+  expect(app.decoder.missing('answers').filter((each) => !others.includes(each))).toEqual([]);
+  expect(app.decoder.fields.size).toBeGreaterThan(200);
+  fits();
+});

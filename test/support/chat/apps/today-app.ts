@@ -1,6 +1,5 @@
 /** Requests as today's mobile app writes them, from one node after the other; every answer is decoded as it does. */
-import { basicHeader, type Answer } from '../../http/client';
-import type { TestNode } from '../../kernel/cluster';
+import { basicHeader, type Answer, type TestClient } from '../../http/client';
 import { Decoder } from './decoding';
 
 const AGENT = 'ZulipFlutter/30.0.274+274 (Android 15)';
@@ -39,13 +38,13 @@ export class TodayApp {
   readonly decoder = new Decoder();
   /** All that it could not decode. */
   readonly misfits: string[] = [];
-  readonly #nodes: () => readonly TestNode[];
+  readonly #nodes: () => readonly TestClient[];
   #headers: Record<string, string> = { 'User-Agent': AGENT };
   #turn = 0;
   #lastEventId = -1;
   queueId = '';
 
-  constructor(nodes: () => readonly TestNode[]) {
+  constructor(nodes: () => readonly TestClient[]) {
     this.#nodes = nodes;
   }
 
@@ -83,6 +82,16 @@ export class TodayApp {
     this.queueId = state['queue_id'] as string;
     this.#lastEventId = state['last_event_id'] as number;
     return state;
+  }
+
+  /** Returns where the file is. */
+  async upload(name: string, text: string): Promise<Body> {
+    const form = new FormData();
+    form.append('file', new Blob([text]), name);
+    const [node] = this.#nodes();
+    const { body } = await node!.call('/api/v1/user_uploads', { method: 'POST', headers: this.#headers, raw: form });
+    this.misfits.push(...this.decoder.answer('POST /user_uploads', body));
+    return body as Body;
   }
 
   /** The events since the last call, up to the first that is looked for. */

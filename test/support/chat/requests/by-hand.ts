@@ -81,6 +81,15 @@ export const BY_HAND: Readonly<Record<string, readonly ((things: Things) => Fiel
   'POST /api/v1/typing': [
     ({ email }) => ({ op: 'start', to: [email] }),
     ({ user_id: id }) => ({ op: 'start', to: [id] }),
+    ({ stream_id: id }) => ({ op: 'start', type: 'stream', stream_id: id, topic: 'plans' }),
+  ],
+  'POST /api/v1/messages/flags/narrow': [
+    ({ stream }) => ({
+      ...reading,
+      op: 'add',
+      flag: 'starred',
+      narrow: [['stream', stream]],
+    }),
   ],
   'PATCH /api/v1/users/{user_id}': [
     () => ({ full_name: '"Taken Over"' }),
