@@ -212,9 +212,26 @@ inBrowser('Push notifications in the chat', () => {
   });
 
   test('They are turned off in the settings, and whoever signs out takes their notifications along', async () => {
+    // A page that has just been loaded tells the server that this browser is still there: here, as late as can be.
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const isRenewal = (url: string, method: string) => url.endsWith('/api/v1/push_devices') && method === 'POST';
+    await page.route('**/api/v1/push_devices', async (route) => {
+      if (isRenewal(route.request().url(), route.request().method())) await released;
+      await route.continue();
+    });
+    const asked = page.waitForRequest((request) => isRenewal(request.url(), request.method()));
+    const renewed = page.waitForResponse((answer) => isRenewal(answer.url(), answer.request().method()));
     await page.goto(`${node.url}/settings/notifications`);
+    await asked;
     await turn();
+    await page
+      .getByRole('switch', { name: 'Push notifications to this device', disabled: true })
+      .waitFor({ state: 'attached' });
+    release();
+    await renewed;
     await until(async () => (await member.get('/push_devices')).body.devices.length === 0);
+    await page.unrouteAll({ behavior: 'wait' });
     await turn();
     await page.getByRole('button', { name: 'Send a test' }).waitFor();
     await arrives({ kind: 'test', tag: 'test', title: 'Still here', body: '', path: '/' }, 'Still here');

@@ -44,26 +44,39 @@ function addressOf(subscribed: PushSubscription): PushAddress {
   return { endpoint, p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' };
 }
 
+/**
+ * One at a time in all tabs: a page that has just been loaded must not tell the server of a subscription that is being
+ * ended.
+ */
+const inTurn = <Result>(scope: PushApi['scope'], work: () => Promise<Result>): Promise<Result> =>
+  navigator.locks.request(`partyline-push ${scope}`, work);
+
 /** Returns false if the user does not allow it. */
 export async function turnPushOn({ scope, add }: PushApi, publicKey: string): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false;
   const registration = await activeWorker(scope);
-  // It may be bound to a key that the server no longer has.
-  await (await registration.pushManager.getSubscription())?.unsubscribe();
-  const applicationServerKey = bytesOf(publicKey);
-  const subscribed = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
-  await add(addressOf(subscribed));
-  return true;
+  return inTurn(scope, async () => {
+    // It may be bound to a key that the server no longer has.
+    await (await registration.pushManager.getSubscription())?.unsubscribe();
+    const applicationServerKey = bytesOf(publicKey);
+    const subscribed = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
+    await add(addressOf(subscribed));
+    return true;
+  });
 }
 
 export async function turnPushOff(scope: PushApi['scope']): Promise<void> {
-  await (await subscription(scope))?.unsubscribe();
+  if (!canPush()) return;
+  await inTurn(scope, async () => void (await (await subscription(scope))?.unsubscribe()));
 }
 
 /** Tells the server that this browser is still there, perhaps with another session or address. */
 export async function renewPush({ scope, add }: Pick<PushApi, 'add' | 'scope'>): Promise<void> {
-  const subscribed = await subscription(scope);
-  if (subscribed && Notification.permission === 'granted') await add(addressOf(subscribed)).catch(() => undefined);
+  if (!canPush()) return;
+  await inTurn(scope, async () => {
+    const subscribed = await subscription(scope);
+    if (subscribed && Notification.permission === 'granted') await add(addressOf(subscribed)).catch(() => undefined);
+  });
 }
 
 /** Nobody is signed in: this browser neither shows nor receives anything of whoever was. */
