@@ -7,6 +7,7 @@ import type { Kernel, Storage } from '../kernel/kernel';
 import { openMailer, type Mailer } from '../kernel/mail/mailer';
 import { openBatchWriter, type BatchWriter } from '../kernel/mysql/batch-writer';
 import { OutboundHttp } from '../kernel/outbound/outbound-http';
+import { openPush, type OpenPush } from '../kernel/push/open-push';
 import { Replies } from '../kernel/replies';
 import { KeyCallers } from './caches/key-callers';
 import { PbxDrivers } from './actors/pbx-instance/drivers';
@@ -45,38 +46,46 @@ export interface Telephony extends Kernel, Ordering, CarrierCalls {
   readonly mailer: Mailer;
   /** HTTP client for URLs that companies configure. */
   readonly outbound: OutboundHttp;
+  readonly push: OpenPush;
 }
 
 /** A removed account may still be served from the cache for this long. */
 const CARRIER_ACCOUNTS = { ttlMs: 2000, entries: 10_000, bytes: 8 * 1024 * 1024, valueBytes: 500 };
 
-export const openTelephony = (kernel: Kernel, settings: TelephonySettings): Telephony => ({
-  ...kernel,
-  settings,
-  answers: new Replies<Answered>(kernel, {
-    channel: OPERATIONS_CHANNEL,
-    among: (ids) => answeredAmong(kernel.mysql, ids),
-  }),
-  ordersUnderWay: openOrdersUnderWay(),
-  keyCallers: new KeyCallers(kernel),
-  drivers: new PbxDrivers(kernel),
-  carrierAccounts: new CachedReads(CARRIER_ACCOUNTS),
-  callWriter: openBatchWriter({
-    write: (rows) => calls.insert(kernel.mysql, rows),
-    weigh: ({ body }) => Buffer.byteLength(body),
-  }),
-  textsUnderWay: openTextsUnderWay(),
-  mailer: openMailer(settings, kernel.log),
-  outbound: new OutboundHttp({
-    networks: settings.outboundNetworks,
-    hosts: settings.outboundHosts,
-    count: kernel.metrics.counter(
+export function openTelephony(kernel: Kernel, settings: TelephonySettings): Telephony {
+  const outbound = openOutbound(kernel, settings);
+  return {
+    ...kernel,
+    settings,
+    answers: new Replies<Answered>(kernel, {
+      channel: OPERATIONS_CHANNEL,
+      among: (ids) => answeredAmong(kernel.mysql, ids),
+    }),
+    ordersUnderWay: openOrdersUnderWay(),
+    keyCallers: new KeyCallers(kernel),
+    drivers: new PbxDrivers(kernel),
+    carrierAccounts: new CachedReads(CARRIER_ACCOUNTS),
+    callWriter: openBatchWriter({
+      write: (rows) => calls.insert(kernel.mysql, rows),
+      weigh: ({ body }) => Buffer.byteLength(body),
+    }),
+    textsUnderWay: openTextsUnderWay(),
+    mailer: openMailer(settings, kernel.log),
+    outbound,
+    push: openPush(kernel, outbound, settings),
+  };
+}
+
+const openOutbound = ({ metrics }: Kernel, { outboundNetworks, outboundHosts }: TelephonySettings): OutboundHttp =>
+  new OutboundHttp({
+    networks: outboundNetworks,
+    hosts: outboundHosts,
+    count: metrics.counter(
       'partyline_outbound_requests_total',
       'Requests to addresses that users name, by how they ended',
       ['outcome'],
     ),
-  }),
-});
+  });
 
 const MAX_WAITING = 500;
 const MAX_WAITING_FOR_ONE_PBX = 100;

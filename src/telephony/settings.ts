@@ -44,6 +44,8 @@ export interface PortalSettings extends MailerSettings {
   readonly passwordResetLimit: RateRule | null;
   readonly outboundNetworks: readonly string[];
   readonly outboundHosts: Readonly<Record<string, string>>;
+  readonly push: 'on' | 'off';
+  readonly pushPauseMs: number;
 }
 
 export const isForDevelopment = ({ nodeEnv, authMethods }: PortalSettings): boolean =>

@@ -12,12 +12,15 @@ import { carryOutNext } from './commands/extensions/order-many';
 import { failFax, handOverFax } from './commands/files/send-fax';
 import { mailEntryLinks } from './commands/portal/mail-entry-links';
 import { findBehind, forgetOldest, postEvent, takeEvents } from './commands/portal/post-events';
+import { deliverPushes } from './commands/push/deliver-pushes';
 import { forgetConversation } from './commands/texting/delete-texts';
 import { giveUp, sendWaitingText } from './commands/texting/hand-over-text';
 import { readCalls } from './commands/texting/read-carrier-calls';
 import type { Telephony, Ordering } from './parts';
 
-type Parts = Ordering & Keyspace & Pick<Telephony, 'drivers' | 'log' | 'mailer' | 'outbound' | 'textsUnderWay'>;
+type Parts = Ordering &
+  Keyspace &
+  Pick<Telephony, 'drivers' | 'log' | 'mailer' | 'outbound' | 'push' | 'textsUnderWay'>;
 
 export const telephonyWorkers = (telephony: Parts): Workers => ({
   'fax-outbound': mailboxWorker(boxes.faxes, {
@@ -37,6 +40,9 @@ export const telephonyWorkers = (telephony: Parts): Workers => ({
     run: (kernel) => compareEveryPbx(kernel),
   }),
   'portal-mail': mailboxWorker(boxes.portalLetters, { handle: each((_turn, mail) => mailEntryLinks(telephony, mail)) }),
+  'portal-push': mailboxWorker(boxes.portalPushes, {
+    handle: (turn, mails) => deliverPushes(telephony, turn, mails),
+  }),
   'portal-webhooks': mailboxWorker(boxes.companyWebhooks, {
     handle: each((turn, mail) => postEvent(telephony, turn, mail)),
     fill: (webhookId) => takeEvents(telephony, webhookId),

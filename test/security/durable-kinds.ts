@@ -3,11 +3,10 @@ import { inboundText, postAsCarrier } from '../api/telephony/texting/carrier-req
 import { INSTANCE_ONE, type Person } from '../api/telephony/people';
 import type { TestClient } from '../support/http/client';
 import type { OperatorClient } from '../support/operators';
-import { pageOf } from '../support/http/pages';
 import { PNG } from '../support/pictures';
 import type { OtherServer } from '../support/servers/other-server';
 import { countRows, runStatement } from './count-rows';
-import { pushMessage, scheduleMessage } from './durable-chat';
+import { ownerAtPortal, pushMessage, pushText, scheduleMessage } from './prepared-work';
 
 export interface Surroundings {
   readonly client: TestClient;
@@ -214,6 +213,7 @@ export const kinds: Readonly<Record<string, Begin>> = {
     await client.call('/portal/api/entry-links', { json: { email: 'member@example.com' } });
     return async () => (await countRows(databaseUrl, sql)) > before;
   },
+  'portal-push': pushText,
   async 'portal-webhooks'({ client, other }) {
     const path = `/events-${fresh()}`;
     let isTaken = false;
@@ -221,11 +221,7 @@ export const kinds: Readonly<Record<string, Begin>> = {
       isTaken = true;
       response.writeHead(204).end();
     });
-    const { demo_contacts: contacts } = (await client.call('/portal/api/session')).body as {
-      demo_contacts: { id: string; email: string }[];
-    };
-    const { id } = contacts.find(({ email }) => email === 'owner@example.com')!;
-    const page = pageOf(await client.call('/portal/api/session', { json: { demo: id } }));
+    const page = await ownerAtPortal(client);
     const hooks = '/portal/api/webhooks';
     // A company may have few.
     for (const old of (await page.call(client, hooks)).body) {

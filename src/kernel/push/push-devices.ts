@@ -16,6 +16,8 @@ export interface NewPushDevice extends PushAddress {
   /** Null for a device that signs in with a key. */
   readonly sessionId: number | null;
   readonly agent: string;
+  /** What the product's table has besides. */
+  readonly more?: Readonly<Record<string, string>>;
 }
 
 export interface PushDevice {
@@ -42,7 +44,7 @@ export function pushDevicesIn(table: string, column: string) {
   return {
     /** Writes a device, or what has changed of it. One that had another owner is new. */
     async put(db: Knex, secrets: Secrets, owner: Owner, device: NewPushDevice): Promise<number> {
-      const { endpoint, p256dh, auth, sessionId, agent } = device;
+      const { endpoint, p256dh, auth, sessionId, agent, more = {} } = device;
       const hash = { endpoint_hash: secrets.lookup(endpoint) };
       await db(table)
         .where(hash)
@@ -53,6 +55,7 @@ export function pushDevicesIn(table: string, column: string) {
         sealed: secrets.encrypt(JSON.stringify({ endpoint, p256dh, auth })),
         agent: agent.slice(0, MAX_AGENT_LENGTH),
         seen_at: db.raw('NOW(3)'),
+        ...more,
       };
       await db(table)
         .insert({ ...owner, ...hash, ...columns, created_at: db.raw('NOW(3)') })

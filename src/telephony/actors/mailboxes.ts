@@ -3,8 +3,10 @@ import { mailboxAdmin } from '../../kernel/mailbox/mailbox-admin';
 import { defineMailbox } from '../../kernel/mailbox/mailbox';
 import { kernelMailAdmin, kernelMailTable } from '../../kernel/mailbox/kernel-mail';
 import type { Database } from '../../kernel/mysql/pool';
+import { deviceMailbox } from '../../kernel/push/device-mailbox';
 import { MAX_ATTEMPTS, pauseAfter } from '../model/portal/company-webhook';
 import type { PortalLetter } from '../model/portal/portal-letters';
+import type { CompanyNews, DeviceNews } from '../model/push/push-news';
 import type { OperationId } from '../model/extensions/operation';
 import type { TextToSend } from '../model/texting/texting';
 import { discard } from '../store/extensions/operation-endings';
@@ -48,6 +50,9 @@ export const companyWebhooks = defineMailbox('portal-webhooks', {
   // Upper bound for how late an event may be noticed.
   sweepMs: 2000,
 });
+
+/** What devices of the portal are to be pushed, by device; before that, what is new in a company, by company. */
+export const portalPushes = deviceMailbox<CompanyNews | DeviceNews>('portal-push');
 
 /** Repeatable work: after a crash another worker takes over at once. */
 const IN_THE_BACKGROUND = {
@@ -156,6 +161,7 @@ export const admins = [
   kernelMailAdmin(bulkOrders, 'orders of many extensions'),
   kernelMailAdmin(pbxInstances, 'orders, undos, reloads and comparisons of PBXs', discardAtPbx),
   kernelMailAdmin(deletedConversations, 'deleted conversations that are being emptied'),
+  kernelMailAdmin(portalPushes, 'push notifications for devices'),
   kernelMailAdmin(portalLetters, 'letters with links into the portal'),
   mailboxAdmin(companyWebhooks, deliveryAdmin),
 ];

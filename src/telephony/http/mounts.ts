@@ -16,6 +16,7 @@ import { sessionRoutes } from './portal/sessions';
 import { templateRoutes } from './portal/templates';
 import { webhookRoutes } from './portal/webhooks';
 import { wireFormatWithSessions, portalWireFormat } from './portal/wire-format';
+import { pushRoutes } from './push/push-devices';
 import { siteRoutes } from './sites';
 import { webhookMount } from './texting/carrier-webhooks';
 import { textingContactRoutes } from './texting/texting-contacts';
@@ -57,5 +58,6 @@ const portalMount = (telephony: Telephony, settings: PortalSettings): Mount => (
     ...extensionRoutes,
     ...templateRoutes,
     ...webhookRoutes(telephony),
+    ...pushRoutes(telephony),
   ],
 });

@@ -12,7 +12,7 @@ import {
   type TestPage,
 } from '../../support/browser/browser';
 import { callerOf, type Caller } from '../../support/chat/people';
-import { ownDevice, PUSHING } from '../../support/chat/pushing';
+import { ownDevice, PUSHING } from '../../support/pushing';
 import { talker, type Talker } from '../../support/chat/room';
 import { openCluster, type Cluster, type TestNode } from '../../support/kernel/cluster';
 import { startWorkers } from '../../support/kernel/workers';

@@ -3,7 +3,8 @@ import { callerOf, type Caller } from './people';
 import { talker, type Talker } from './room';
 import { openCluster, type Cluster, type Environment, type TestNode } from '../kernel/cluster';
 import { startWorkers } from '../kernel/workers';
-import { openPushService, type Pushed, type PushService, type TestDevice } from '../servers/push-service';
+import { ownDevice, PUSHING, type OwnDevice } from '../pushing';
+import { openPushService, type PushService } from '../servers/push-service';
 import { until } from '../until';
 
 export interface PushStage {
@@ -19,26 +20,6 @@ export interface PushStage {
   settled(): Promise<void>;
   close(): Promise<void>;
 }
-
-export interface OwnDevice extends TestDevice {
-  readonly id: number;
-  /** Waits until this many pushes have arrived; the last one. */
-  got(count: number): Promise<Pushed>;
-}
-
-export const PUSHING: Environment = { OUTBOUND_NETWORKS: '127.0.0.1', RATE_LIMIT: 'off', PUSH_PAUSE_MS: '20' };
-
-export const ownDevice = (device: TestDevice, id: number): OwnDevice => ({
-  ...device,
-  id,
-  async got(count) {
-    await until(
-      () => device.pushes.length,
-      (length) => length >= count,
-    );
-    return device.pushes.at(-1)!;
-  },
-});
 
 export async function openPushStage(environment: Environment = {}): Promise<PushStage> {
   const service = await openPushService();

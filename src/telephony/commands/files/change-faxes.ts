@@ -5,22 +5,29 @@ import type { Database } from '../../../kernel/mysql/pool';
 import type { Caller } from '../../model/contacts/contact';
 import { noDestination, noFax, existing } from '../../model/faults';
 import { checkNewEmail } from '../../model/fields';
+import { faxTag } from '../../model/push/push-news';
 import { destinationObject, faxObject } from '../../model/files/fax';
 import * as audit from '../../store/companies/audit';
 import * as destinations from '../../store/files/fax-destinations';
 import * as faxes from '../../store/files/faxes';
+import { announceChange } from '../push/tell-devices';
 
-export async function markFaxRead(db: Database, by: Caller, id: string, isRead: boolean): Promise<object> {
-  const fax = existing(await faxes.byId(db, by.companyId, id), noFax);
-  await faxes.markRead(db, fax.id, isRead);
+export async function markFaxRead(kernel: Storage, by: Caller, id: string, isRead: boolean): Promise<object> {
+  const fax = existing(await faxes.byId(kernel.mysql, by.companyId, id), noFax);
+  await kernel.transaction(async (tx) => {
+    await faxes.markRead(tx.db, fax.id, isRead);
+    if (isRead) await announceChange(tx, by.companyId, faxTag(fax.id));
+  });
   return faxObject({ ...fax, isRead });
 }
 
 /** The fax's file stays. */
 export async function removeFax(kernel: Storage, by: Caller, id: string): Promise<object> {
   const fax = existing(await faxes.byId(kernel.mysql, by.companyId, id), noFax);
-  await kernel.transaction(async ({ db }) => {
+  await kernel.transaction(async (tx) => {
+    const { db } = tx;
     await faxes.remove(db, fax.id);
+    await announceChange(tx, by.companyId, faxTag(fax.id));
     await audit.record(db, by, { action: 'fax.delete', object: fax.id, detail: { from: fax.from, to: fax.to } });
   });
   return faxObject(fax);

@@ -14,6 +14,7 @@ import { readNumber } from '../../model/texting/phone-number';
 import * as faxes from '../../store/files/faxes';
 import * as files from '../../store/files/files';
 import * as numbers from '../../store/texting/text-numbers';
+import { announce } from '../push/tell-devices';
 
 /** Returns the carrier's id of a fax that is not known yet, if the call must wait for it. */
 export async function takeFaxCall(
@@ -48,6 +49,7 @@ async function receiveFax(kernel: Storage, account: CarrierAccount, inbound: Inb
       const state = { direction: 'inbound', status: 'received', isRead: false } as const;
       const fax = { id: newId() as FaxId, companyId, ...facts, ...state, fileId, carrierAccountId, createdAt };
       await faxes.insert(tx.db, fax, carrierMessageId);
+      await announce(tx, companyId, { faxId: fax.id });
     });
   } catch (error) {
     // The same call arrived twice at once, and the other one stored the fax.

@@ -9,12 +9,14 @@ import type { deletedTexts } from '../../model/answers/texting';
 import { companyTenant } from '../../model/companies/company';
 import { companyDelivery } from '../../model/companies/company-event';
 import type { Caller } from '../../model/contacts/contact';
+import { textTag } from '../../model/push/push-news';
 import { CALLED_OFF, type SendError, type ConversationId } from '../../model/texting/texting';
 import { noConversation, noMessage } from '../../model/texting/texting-faults';
 import { presentConversation } from '../../queries/texting/conversations';
 import * as views from '../../store/texting/conversation-views';
 import * as conversations from '../../store/texting/conversations';
 import * as texts from '../../store/texting/texts';
+import { announceChange } from '../push/tell-devices';
 import { cancelSends } from './record-receipt';
 
 const DELETED: SendError = { code: CALLED_OFF.deleted, detail: 'It was deleted before it was sent' };
@@ -50,6 +52,7 @@ export function deleteTexts(
       }),
     );
     const deleted = textIds.map((id) => ({ id, conversation_id: conversation.id }));
+    await announceChange(tx, by.companyId, textTag(conversation.id));
     for (const each of deleted) tx.deliver(companyDelivery(by.companyId, 'texting.message.delete', each));
     return deleted;
   });
@@ -64,6 +67,7 @@ export function deleteConversation(kernel: Storage, by: Caller, id: string): Pro
     const gone = await presentConversation(db, by.contactId, conversation);
     await cancelSends(tx, companyId, { conversationId: conversation.id }, DELETED);
     await conversations.remove(db, conversation.id, kernel.clock.now());
+    await announceChange(tx, companyId, textTag(conversation.id));
     tx.deliver(companyDelivery(companyId, 'texting.chat.delete', { id: conversation.id }));
     deletedConversations.at(companyTenant(companyId), id).send(tx, { conversationId: id });
     return gone;

@@ -6,10 +6,12 @@ import type { readReply } from '../../model/answers/texting';
 import { companyDelivery } from '../../model/companies/company-event';
 import type { Caller } from '../../model/contacts/contact';
 import { isTimezone } from '../../model/fields';
+import { textTag } from '../../model/push/push-news';
 import { noConversation, noMessage } from '../../model/texting/texting-faults';
 import * as views from '../../store/texting/conversation-views';
 import * as conversations from '../../store/texting/conversations';
 import * as texts from '../../store/texting/texts';
+import { withdrawRead } from '../push/withdraw-pushes';
 import { timezoneOf } from './create-conversation';
 
 export interface Reading {
@@ -41,6 +43,7 @@ export function markTextsRead(transaction: Transact, by: Caller, reading: Readin
       );
       const event = { conversation_id: id, messagesIds: fresh.map((text) => text.id), timezone };
       tx.deliver(companyDelivery(companyId, 'texting.message.markAsRead', event));
+      await withdrawRead(tx, by, textTag(id));
     }
     const view = (await views.viewsOf(db, contactId, [id])).get(id);
     return { conversation_id: id, messagesIds: ids, timezone, unread_msg_count: view?.unread ?? 0 };

@@ -12,6 +12,7 @@ import * as optOuts from '../../store/texting/opt-outs';
 import * as numbers from '../../store/texting/text-numbers';
 import * as contacts from '../../store/texting/texting-contacts';
 import * as texts from '../../store/texting/texts';
+import { announce } from '../push/tell-devices';
 import { beginConversation } from './create-conversation';
 import { keepMedia } from './media';
 import { optOut } from './change-opt-outs';
@@ -66,6 +67,8 @@ async function receiveIn(clock: Clock, tx: Tx, arrival: Arrival): Promise<Receiv
       origin: { carrierAccountId, carrierMessageId },
     },
   );
+  const { id: conversationId, inboundCount: seq } = written.conversation;
+  await announce(tx, companyId, { conversationId, seq });
   const word = consentWordOf(arrival.text);
   if (word)
     await applyConsentWord(tx, word, { ...arrival, place: { conversation: written.conversation, members, at } });

@@ -77,7 +77,7 @@ export const faxRoutes = [
     summary: 'Mark a fax as read or unread',
     answer: fax,
     params: { is_read: z.boolean() },
-    run: ({ kernel, by, params }) => markFaxRead(kernel.mysql, by, params.fax_id, params.is_read),
+    run: ({ kernel, by, params }) => markFaxRead(kernel, by, params.fax_id, params.is_read),
   }),
   del('/fax/messages/:fax_id', {
     summary: 'Delete a fax; its file stays',

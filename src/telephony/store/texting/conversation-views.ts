@@ -43,8 +43,8 @@ interface ViewRow {
   above: number;
 }
 
-/** Inbound texts that are after the user's read cursor and not read individually. */
-const unread = (db: Knex, viewer: ContactId) =>
+/** Inbound texts, as `t`, that are after the user's read cursor and not read individually. */
+export const unread = (db: Knex, viewer: ContactId) =>
   db('tel_texts as t')
     .leftJoin('tel_conversation_views as v', (on) =>
       on.on('v.conversation_id', 't.conversation_id').andOn('v.contact_id', db.raw('?', [viewer])),

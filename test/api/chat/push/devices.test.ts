@@ -1,6 +1,7 @@
 import { callerOf } from '../../../support/chat/people';
-import { openPushStage, ownDevice, type PushStage } from '../../../support/chat/pushing';
+import { openPushStage, type PushStage } from '../../../support/chat/pushing';
 import { signedIn } from '../../../support/http/pages';
+import { ownDevice } from '../../../support/pushing';
 import { until } from '../../../support/until';
 
 let stage: PushStage;
