@@ -1,5 +1,6 @@
 import { callerOf } from '../../../support/chat/people';
-import { openPushStage, settingsOf, type OwnDevice, type PushStage } from '../../../support/chat/pushing';
+import { openPushStage, settingsOf, type PushStage } from '../../../support/chat/pushing';
+import type { OwnDevice } from '../../../support/pushing';
 
 let stage: PushStage;
 let device: OwnDevice;
