@@ -100,11 +100,14 @@ export class Entry {
 
   /** The common case, without flags: only the id differs between queues. */
   #plainBody(reader: Reader): string {
+    const variant = this.head.message ? variantOf(reader) : generationOf(reader);
+    return (this.#plain[variant] ??= this.#makePlain(reader));
+  }
+
+  #makePlain(reader: Reader): string {
     const { head, payload } = this.#inside;
-    const variant = head.message ? variantOf(reader) : generationOf(reader);
-    return (this.#plain[variant] ??= head.message
-      ? `${this.#body(reader)},"flags":[]}`
-      : profileOf(reader.profile).event(payload, head).slice(1));
+    if (head.message) return `${this.#body(reader)},"flags":[]}`;
+    return profileOf(reader.profile).event(payload, head).slice(1);
   }
 }
 
@@ -116,7 +119,7 @@ export function frameOf(event: string): string {
   return `id: ${id}\ndata: ${event}\n\n`;
 }
 
+const generationOf = (reader: Reader): number => (reader.profile === 'zulip-today' ? 4 : 0);
+
 const variantOf = (reader: Reader): number =>
   (reader.wantsHtml ? 1 : 0) + (reader.computesAvatars ? 2 : 0) + generationOf(reader);
-
-const generationOf = ({ profile }: Reader): number => (profile === 'zulip-today' ? 4 : 0);

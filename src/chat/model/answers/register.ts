@@ -31,7 +31,9 @@ const account = {
   max_reminder_note_length: z.int(),
   alert_words: z.array(z.string()),
   hotspots: z.array(hotspot),
-  muted_topics: z.array(z.tuple([z.string(), z.string()])).meta({ description: 'Names of stream and topic' }),
+  muted_topics: z
+    .array(z.union([z.tuple([z.string(), z.string()]), z.tuple([z.string(), z.string(), z.int()])]))
+    .meta({ description: 'Names of stream and topic; for the clients of today also since when' }),
   user_topics: z.array(userTopic),
   pointer: z.int(),
   ...displayShape,

@@ -53,11 +53,13 @@ export function matchEntry(
   return passesNarrow(head.message, filters.narrow, flags) ? flags : null;
 }
 
-function passesType({ type, isForArchive, isForStreamTyping }: EntryHead, filters: QueueFilters): boolean {
-  const { eventTypes, knowsArchive = false, hearsStreamTyping = false, profile } = filters;
-  if (eventTypes !== null && !eventTypes.includes(profileOf(profile).typeOf(type))) return false;
-  if (isForStreamTyping && !hearsStreamTyping) return false;
-  return isForArchive === undefined || isForArchive === knowsArchive;
+/** Called for every queue and event: it reads only what it must. */
+function passesType(head: EntryHead, filters: QueueFilters): boolean {
+  const { eventTypes } = filters;
+  if (eventTypes !== null && !eventTypes.includes(profileOf(filters.profile).typeOf(head.type))) return false;
+  if (head.message !== undefined) return true;
+  if (head.isForStreamTyping && filters.hearsStreamTyping !== true) return false;
+  return head.isForArchive === undefined || head.isForArchive === (filters.knowsArchive ?? false);
 }
 
 const NO_FLAGS: readonly string[] = [];

@@ -6,8 +6,8 @@ import { findGroup, findUser, renderingOf, type Rendering } from '../rendering';
 const PERSON = /@(_?)\*\*([^*]+)\*\*/y;
 const GROUP = /@\*([^*]+)\*/y;
 
-/** Wildcard names. Users with these names cannot be mentioned. */
-export const WILDCARDS: ReadonlySet<string> = new Set(['all', 'everyone', 'stream']);
+/** Wildcard names, `channel` by today's clients. Users with these names cannot be mentioned. */
+export const WILDCARDS: ReadonlySet<string> = new Set(['all', 'everyone', 'stream', 'channel']);
 
 function readMention(state: StateInline): boolean {
   const { src, pos } = state;

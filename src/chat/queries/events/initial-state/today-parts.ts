@@ -3,6 +3,7 @@ import { MAX_TOPIC_CHARACTERS, NO_TOPIC } from '../../../model/messages/message'
 import { emojiDataUrl } from '../../../model/markdown/emoji-data';
 import { todayPerson, todayStream } from '../../../model/profiles/today-shapes';
 import { NAME_LENGTH } from '../../../model/streams/stream';
+import { TOPIC_POLICY } from '../../../model/streams/topic-policy';
 import { MAX_UPLOAD_MEGABYTES } from '../../../model/uploads/file';
 import { versionOf } from '../../../model/wire';
 import type { StatePart, StateParts, StateView } from './part';
@@ -66,12 +67,15 @@ async function realmUser(view: StateView, state: State): Promise<State> {
   );
 }
 
+/** Streams keep their messages as long as the organisation does. */
+const KEEPS_ALL = { message_retention_days: null };
+
 const withStreams =
   (...names: readonly string[]) =>
   async (view: StateView, state: State): Promise<State> => {
     const streams = new Map((await view.streams()).streams.map((each) => [each.id as number, todayStream(each)]));
     const completed = (list: unknown) =>
-      (list as Listed).map((each) => ({ ...each, ...streams.get(each['stream_id'] as number) }));
+      (list as Listed).map((each) => ({ ...KEEPS_ALL, ...each, ...streams.get(each['stream_id'] as number) }));
     return Object.fromEntries(names.map((name) => [name, completed(state[name])]));
   };
 
@@ -84,6 +88,13 @@ function unread(_: StateView, { unread_msgs: found }: State): State {
 
 /** As `MAX_UNREAD` of the messages that are counted. */
 const MAX_COUNTED = 50_000;
+
+/** From the first feature level on, clients read when a topic was muted, too. */
+async function mutedTopics({ topics, request }: StateView): Promise<State> {
+  if (request.settings.chatFeatureLevel === 'off') return {};
+  const muted = (await topics()).filter(({ policy }) => policy === TOPIC_POLICY.muted);
+  return { muted_topics: muted.map(({ streamName, topic, updatedAt }) => [streamName, topic, updatedAt]) };
+}
 
 /** Settings that this server does not have, which clients read all the same. */
 const FIXED_SETTINGS = { display_emoji_reaction_users: true, presence_enabled: true };
@@ -111,6 +122,7 @@ export const todayParts = (parts: StateParts): StateParts => ({
   stream: extended(parts['stream']!, withStreams('streams')),
   subscription: extended(parts['subscription']!, withStreams('subscriptions', 'unsubscribed', 'never_subscribed')),
   update_message_flags: extended(parts['update_message_flags']!, unread),
+  muted_topics: extended(parts['muted_topics']!, mutedTopics),
   user_settings: userSettings,
   muted_users: () => ({ muted_users: [] }),
   zulip_version: ({ request }) => ({ zulip_merge_base: '', ...versionOf(request.settings) }),
