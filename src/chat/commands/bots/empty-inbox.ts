@@ -14,8 +14,10 @@ import { integrations } from '../../integrations';
 import type { Notice } from '../../integrations/integration';
 import { accountDeactivated } from '../../model/faults';
 import type { Draft } from '../../model/messages/draft';
+import type { ChatWords } from '../../model/texts/chat-words';
 import type { User, UserId } from '../../model/users/user';
 import type { Sending } from '../../parts';
+import { wordsOfRealm } from '../../queries/organisation/realm-words';
 import * as deadLetters from '../../store/bots/dead-letters';
 import * as deliveries from '../../store/bots/deliveries';
 import * as realms from '../../store/organisation/realms';
@@ -138,7 +140,7 @@ async function notifyOwner(
   failed: readonly deadLetters.Unnotified[],
 ): Promise<void> {
   if (bot.botOwnerId === null) return;
-  const content = deadLetterNotice(bot, failed);
+  const content = deadLetterNotice(await wordsOfRealm(chat.mysql, bot.realmId), bot, failed);
   try {
     await sendPrivateNotice(chat, bot.realmId, bot.botOwnerId, { content, origin: `notice:${notice}` });
   } catch (error) {
@@ -153,18 +155,20 @@ const MAX_LINES = 10;
 /** External text must not act as markup, nor close the code span around it. */
 const quoted = (text: string): string => `\`${text.replaceAll('`', "'").replaceAll(/\s+/g, ' ').slice(0, 200)}\``;
 
-function deadLetterNotice(bot: { readonly email: string }, failed: readonly deadLetters.Unnotified[]): string {
+function deadLetterNotice(
+  { say }: ChatWords,
+  bot: { readonly email: string },
+  failed: readonly deadLetters.Unnotified[],
+): string {
   const lines = failed.slice(0, MAX_LINES).map(({ id, integration, stream, error }) => {
-    const place = stream === null ? '' : ` for stream ${quoted(stream)}`;
-    return `* delivery ${id} from ${integration}${place}: ${quoted(error)}`;
+    const facts = { id, integration, error: quoted(error) };
+    const line =
+      stream === null
+        ? say('bot.owner.delivery', facts)
+        : say('bot.owner.deliveryTo', { ...facts, stream: quoted(stream) });
+    return `* ${line}`;
   });
-  if (failed.length > MAX_LINES) lines.push(`* and ${failed.length - MAX_LINES} more`);
-  const what = failed.length === 1 ? 'a delivery' : `${failed.length} deliveries`;
-  return [
-    `Your bot ${quoted(bot.email)} received ${what} that could not be sent:`,
-    '',
-    ...lines,
-    '',
-    'Nothing is lost: those who run this server can send it again once the reason is gone.',
-  ].join('\n');
+  if (failed.length > MAX_LINES) lines.push(`* ${say('bot.owner.more', { count: failed.length - MAX_LINES })}`);
+  const first = say('bot.owner.unsent', { email: quoted(bot.email), count: failed.length });
+  return [first, '', ...lines, '', say('bot.owner.notLost')].join('\n');
 }

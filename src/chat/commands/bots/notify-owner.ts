@@ -3,8 +3,10 @@ import { createHash } from 'node:crypto';
 import { redisKey } from '../../../kernel/actor/address';
 import type { Keyspace } from '../../../kernel/redis/connections';
 import { realmTenant } from '../../model/organisation/realm';
+import type { ChatWords } from '../../model/texts/chat-words';
 import type { User } from '../../model/users/user';
 import type { Sending } from '../../parts';
+import { wordsOfRealm } from '../../queries/organisation/realm-words';
 import { sendPrivateNotice } from '../messages/send-notice';
 
 /** The name of a missing stream may have any length. */
@@ -15,32 +17,56 @@ const BOT_PAUSE_SECONDS = 60;
 /** Pause between notices about one stream: a misconfigured service goes on for days. */
 const STREAM_PAUSE_SECONDS = 3600;
 
-export const missingStreamText = (name: string): string =>
-  `to stream #**${name.slice(0, MAX_NAME_LENGTH)}**, but that stream does not exist.`;
+/** Where a bot could not write to, or where nobody reads it. */
+export type Missed =
+  | { readonly kind: 'no-stream' | 'no-subscribers'; readonly stream: string }
+  | { readonly kind: 'no-stream-id'; readonly id: number };
 
-const triedText = (bot: User, tried: string): string => `Your bot \`${bot.email}\` tried to send a message ${tried}`;
+function missedText({ say }: ChatWords, { email }: User, missed: Missed): string {
+  switch (missed.kind) {
+    case 'no-stream':
+      return say('bot.owner.noStream', { email, stream: missed.stream.slice(0, MAX_NAME_LENGTH) });
+    case 'no-subscribers':
+      return say('bot.owner.noSubscribers', { email, stream: missed.stream });
+    case 'no-stream-id':
+      return say('bot.owner.noStreamId', { email, id: missed.id });
+  }
+}
 
 /** At most once a minute. */
-export const notifyOwner = (chat: Sending & Keyspace, bot: User, tried: string): void =>
-  notify(chat, bot, triedText(bot, tried), () => begin(chat, bot, String(bot.id), BOT_PAUSE_SECONDS));
+export const notifyOwner = (chat: Sending & Keyspace, bot: User, missed: Missed): void =>
+  notify(chat, bot, {
+    text: (words) => missedText(words, bot, missed),
+    isDue: () => begin(chat, bot, String(bot.id), BOT_PAUSE_SECONDS),
+  });
 
 /** At most once a minute, and once an hour for the same stream. */
 export const notifyOwnerOfStream = (chat: Sending & Keyspace, bot: User, stream: string): void =>
-  notify(chat, bot, triedText(bot, missingStreamText(stream)), () => mayNotifyOfStream(chat, bot, stream));
+  notify(chat, bot, {
+    text: (words) => missedText(words, bot, { kind: 'no-stream', stream }),
+    isDue: () => mayNotifyOfStream(chat, bot, stream),
+  });
 
 /** At most once a minute, about a message that an outgoing webhook bot's endpoint did not answer. */
 export const notifyOwnerOfCall = (chat: Sending & Keyspace, bot: User, link: string, reason: string): void =>
-  notify(chat, bot, `[A message](${link}) to your bot \`${bot.email}\` was not answered. ${reason}.`, () =>
-    begin(chat, bot, `call-${bot.id}`, BOT_PAUSE_SECONDS),
-  );
+  notify(chat, bot, {
+    text: ({ say }) => say('bot.owner.notAnswered', { link, email: bot.email, reason }),
+    isDue: () => begin(chat, bot, `call-${bot.id}`, BOT_PAUSE_SECONDS),
+  });
+
+interface Notice {
+  readonly text: (words: ChatWords) => string;
+  readonly isDue: () => Promise<boolean>;
+}
 
 /** The bot does not wait for the notice. If Redis is away, no notice is sent: none is better than a flood. */
-function notify(chat: Sending, bot: User, content: string, mayNotify: () => Promise<boolean>): void {
+function notify(chat: Sending, bot: User, { text, isDue }: Notice): void {
   if (bot.botOwnerId === null) return;
   const ownerId = bot.botOwnerId;
   void (async () => {
     try {
-      if (!(await mayNotify())) return;
+      if (!(await isDue())) return;
+      const content = text(await wordsOfRealm(chat.mysql, bot.realmId));
       await sendPrivateNotice(chat, bot.realmId, ownerId, { content });
     } catch (error) {
       chat.log.warn({ error, bot: bot.id }, 'could not notify the owner of a bot');

@@ -6,7 +6,7 @@ import type { Draft } from '../../model/messages/draft';
 import type { MessageId } from '../../model/messages/message';
 import type { User } from '../../model/users/user';
 import type { Sending } from '../../parts';
-import { missingStreamText, notifyOwner } from '../bots/notify-owner';
+import { notifyOwner, type Missed } from '../bots/notify-owner';
 import { sendMessage } from './send-message';
 
 export function postMessage(chat: Sending & Keyspace, by: User, draft: Draft): Promise<{ id: MessageId }> {
@@ -26,9 +26,9 @@ async function postForOwner(chat: Sending & Keyspace, by: User, draft: Draft): P
   return sent;
 }
 
-function missedBy({ fields }: Fault): string {
+function missedBy({ fields }: Fault): Missed {
   const { stream = '', stream_id: id } = fields as { stream?: string; stream_id?: number };
-  return id === undefined ? missingStreamText(stream) : `to stream ID ${id}, but there is no stream with that ID.`;
+  return id === undefined ? { kind: 'no-stream', stream } : { kind: 'no-stream-id', id };
 }
 
 /** The send has just cached the stream, so this needs no query. */
@@ -36,6 +36,5 @@ async function notifyOfSilence(chat: Sending & Keyspace, by: User, to: string): 
   const [name] = readStreamAddress(to);
   const audience = name === undefined ? undefined : await chat.audiences.find(by.realmId, name);
   if (audience?.subscribers.size !== 0) return;
-  const { name: silent } = audience.stream;
-  notifyOwner(chat, by, `to stream #**${silent}**. The stream exists but does not have any subscribers.`);
+  notifyOwner(chat, by, { kind: 'no-subscribers', stream: audience.stream.name });
 }

@@ -59,6 +59,16 @@ describe('Notices to the owner of a bot', () => {
     expect(await firstNotice(bot.email)).toEqual([told]);
   });
 
+  test('The notice is in the language of the organisation', async () => {
+    const bot = await newBot('verirrt');
+    await owner.patch('/realm', { default_language: JSON.stringify('de') });
+    await bot.post('Atlantis');
+    expect(await firstNotice(bot.email)).toEqual([
+      `Ihr Bot \`${bot.email}\` wollte eine Nachricht an den Stream #**Atlantis** senden, den es nicht gibt.`,
+    ]);
+    await owner.patch('/realm', { default_language: JSON.stringify('en') });
+  });
+
   test("A bot's owner is notified when the bot writes to a stream id that does not exist", async () => {
     const bot = await newBot('mistaken');
     expect(await bot.post([99_999])).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST' });
