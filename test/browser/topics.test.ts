@@ -38,7 +38,8 @@ inBrowser('The menus of topics and streams', () => {
   const row = (topic: string) => page.getByRole('list', { name: 'Topics' }).getByRole('link', { name: topic });
   const choose = async (topic: string, entry: string) => {
     await row(topic).click({ button: 'right' });
-    await page.getByRole('menuitem', { name: entry, exact: true }).click();
+    const named = { name: entry, exact: true };
+    await page.getByRole('menuitem', named).or(page.getByRole('menuitemradio', named)).click();
   };
   const policies = async (): Promise<{ topic_name: string; visibility_policy: number }[]> =>
     (await member.post('/register', { fetch_event_types: ['user_topic'] })).body.user_topics;

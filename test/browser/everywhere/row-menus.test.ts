@@ -33,7 +33,8 @@ inBrowser('Menus of rows', () => {
 
   const sideRow = (page: TestPage) => page.getByRole('navigation').getByRole('link', { name: /Olive Owner/ });
   const row = (page: TestPage, name: string | RegExp) => page.getByRole('main').getByRole('link', { name }).first();
-  const entry = (page: TestPage, name: string) => page.getByRole('menuitem', { name });
+  const entry = (page: TestPage, name: string) =>
+    page.getByRole('menuitem', { name }).or(page.getByRole('menuitemradio', { name }));
   const leave = async (page: TestPage): Promise<void> => {
     await page.keyboard.press('Escape');
     await page.getByRole('menu').waitFor({ state: 'detached' });

@@ -3,6 +3,7 @@ import { api } from '../../shared/http/request';
 import { GROUP_CHANGES } from './apply-groups';
 import { personChange } from './apply-people';
 import { put, without, type Change } from '../events/apply-change';
+import { reportHere } from '../notices/in-use';
 import { STREAM_CHANGES } from '../streams/apply-streams';
 import { FOLDER_CHANGES } from '../streams/folders';
 import { chat, emojiByName, topicKey, useChat, type ChatState } from './store';
@@ -106,9 +107,6 @@ export const ORGANISATION_CHANGES: Readonly<Record<string, Change | undefined>> 
 };
 
 const PING_MS = 60_000;
-/** A user without presence for this long is away. */
-export const AWAY_SECONDS = 140;
-
 /** Reports our presence periodically, and receives that of others. */
 export function startPresence(): () => void {
   let isActive = true;
@@ -117,9 +115,12 @@ export function startPresence(): () => void {
     if (chat().connection !== 'online') return;
     const status = isActive && document.visibilityState === 'visible' ? 'active' : 'idle';
     isActive = false;
+    const answered = reportHere(status === 'active');
     const answer = await api.post<{
+      server_timestamp: number;
       presences: Record<string, { aggregated?: { status: string; timestamp: number } }>;
     }>('/users/me/presence', { status, new_user_input: status === 'active', ping_only: false, client: 'website' });
+    answered(answer.server_timestamp);
     const ids = idsByEmail(chat().people);
     const entries = Object.entries(answer.presences).flatMap(([email, { aggregated }]) => {
       const id = ids.get(email);

@@ -54,6 +54,7 @@ export interface Subscription extends Stream {
   readonly desktop_notifications: boolean;
   readonly audible_notifications: boolean;
   readonly push_notifications: boolean;
+  readonly email_notifications: boolean;
   readonly wildcard_mentions_notify: boolean;
 }
 

@@ -4,18 +4,19 @@ import { conversationOf, pathOf } from '../data/narrow';
 import { chat, setting } from '../data/store';
 import type { Message } from '../data/wire';
 import { plainText } from './announce';
-import { isHeard, isShown } from './concerns';
+import { isHeard, isShown, notHeldBack } from './concerns';
+import { isToldHere } from './in-use';
 import { pushTagOf } from './push-tag';
+import { playSound } from './sounds';
 
 const MAX_LENGTH = 140;
 
 export function notifyOfMessages(messages: readonly Message[]): void {
-  if (document.hasFocus()) return;
-  const wanted = messages.filter(isShown);
-  if (setting('enable_sounds', true) && messages.some(isHeard)) playSound();
-  if (!setting('enable_desktop_notifications', true) || !('Notification' in window)) return;
-  if (Notification.permission !== 'granted') return;
-  for (const message of wanted.slice(-3)) void show(message).catch(() => undefined);
+  if (!isToldHere()) return;
+  const told = notHeldBack(messages);
+  if (told.some(isHeard)) playSound(setting('notification_sound', 'zulip'));
+  if (!('Notification' in window) || Notification.permission !== 'granted') return;
+  for (const message of told.filter(isShown).slice(-3)) void show(message).catch(() => undefined);
 }
 
 async function show(message: Message): Promise<void> {
@@ -47,25 +48,5 @@ function openNote(title: string, options: NotificationOptions): Notification | u
     return new Notification(title, options);
   } catch {
     return undefined;
-  }
-}
-
-/** Two soft tones, synthesised so that no file is loaded. */
-function playSound(): void {
-  try {
-    const context = new AudioContext();
-    const gain = context.createGain();
-    gain.connect(context.destination);
-    gain.gain.setValueAtTime(0.06, context.currentTime);
-    gain.gain.exponentialRampToValueAtTime(0.0001, context.currentTime + 0.5);
-    const tone = context.createOscillator();
-    tone.frequency.setValueAtTime(660, context.currentTime);
-    tone.frequency.setValueAtTime(880, context.currentTime + 0.12);
-    tone.connect(gain);
-    tone.start();
-    tone.stop(context.currentTime + 0.5);
-    tone.addEventListener('ended', () => void context.close());
-  } catch {
-    // Browsers play no sound before the first click.
   }
 }

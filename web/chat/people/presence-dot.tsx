@@ -1,6 +1,6 @@
 /** Presence of a person: filled for active, half for idle, a ring for offline. */
 import { t } from '../../shared/texts/texts';
-import { AWAY_SECONDS } from '../data/apply-organisation';
+import { AWAY_SECONDS } from '../notices/in-use';
 import { useChat, type ChatState } from '../data/store';
 import classes from './presence-dot.module.css';
 

@@ -12,7 +12,6 @@ import { SearchBox } from '../views/search-box';
 import { Account } from './account';
 import { AppearancePage } from './appearance-page';
 import { Bots } from './bots';
-import { Notifications } from './notifications';
 import { Profile } from './profile';
 import { Sessions } from './sessions';
 import nav from '../../shared/shell/nav.module.css';
@@ -29,6 +28,7 @@ interface Page {
   readonly isForInviting?: boolean;
 }
 
+const Notifications = lazyPart(() => import('./notifications'), 'Notifications');
 const Files = lazyPart(() => import('./files'), 'Files');
 const TopicsPage = lazyPart(() => import('../topics/topics-page'), 'TopicsPage');
 const People = lazyPart(() => import('../admin/people'), 'People');

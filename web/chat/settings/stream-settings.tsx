@@ -44,6 +44,7 @@ const NOTICES = [
   ['desktop_notifications', 'directory.notify'],
   ['push_notifications', 'directory.push'],
   ['audible_notifications', 'directory.sound'],
+  ['email_notifications', 'directory.email'],
   ['wildcard_mentions_notify', 'directory.wildcard'],
 ] as const;
 

@@ -7,9 +7,11 @@ import { startPresence } from '../data/apply-organisation';
 import { useLists } from '../data/lists';
 import { loadPeople } from '../data/people-list';
 import { openOutbox, useOutbox } from '../data/outbox';
-import { useChat, useSetting } from '../data/store';
+import { chat, useChat, useSetting } from '../data/store';
 import { startEventLoop } from '../events/event-loop';
 import { announceMessages } from '../notices/announce';
+import { followDefaults } from '../notices/follow-defaults';
+import { followUse } from '../notices/in-use';
 import { notifyOfMessages } from '../notices/notify';
 import { sendReadOnLeave } from '../reading/read-soon';
 import { ChatShell } from './chat-shell';
@@ -44,8 +46,10 @@ export function Chat({ language }: { language: string }) {
       notifyOfMessages(messages);
     });
     const stopSending = sendReadOnLeave();
+    const stopFollowing = followDefaults();
     return () => {
       stop();
+      stopFollowing();
       stopSending();
       forgetAll();
     };
@@ -53,7 +57,7 @@ export function Chat({ language }: { language: string }) {
   useEffect(() => {
     if (!isReady) return undefined;
     openOutbox();
-    return undefined;
+    return followUse(chat().ownId);
   }, [isReady]);
   useFollowPeople();
   const isTwentyFour = useSetting('twenty_four_hour_time', false);

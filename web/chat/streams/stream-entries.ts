@@ -1,14 +1,17 @@
 /** What can be done with a stream: the entries of its menus. */
 import { navigate } from 'wouter/use-browser-location';
-import { t } from '../../shared/texts/texts';
+import { t, type TextKey } from '../../shared/texts/texts';
 import { copyText } from '../../shared/ui/copy-text';
 import type { MenuEntry } from '../../shared/menus/menu-button';
+import type { IconName } from '../../shared/ui/icon';
 import { tell } from '../../shared/ui/toasts';
 import { openToStream } from '../compose/state';
 import { setSubscription, subscribe, unarchiveStream, unsubscribe } from '../data/actions';
 import { pathOf } from '../data/narrow';
 import { chat } from '../data/store';
 import { showDialog } from '../dialogs/dialogs';
+import { streamLevel, type Level } from '../notices/levels';
+import { setStreamLevel } from '../notices/set-levels';
 import { markWholeStreamRead } from '../reading/mark-as-read';
 import type { Stream, Subscription } from '../data/wire';
 
@@ -55,20 +58,28 @@ function archiveEntries({ stream_id: streamId, is_archived: isArchived }: Stream
   return [{ icon: 'archive', text: t(isArchived ? 'stream.unarchive' : 'stream.archive'), run }];
 }
 
-const ownEntries = ({ stream_id, is_muted, pin_to_top, desktop_notifications }: Subscription): MenuEntry[] => [
-  {
-    icon: 'mute',
-    text: t(is_muted ? 'stream.unmute' : 'stream.mute'),
-    run: () => tell(setSubscription(stream_id, 'is_muted', !is_muted)),
-  },
-  {
-    icon: 'pin',
-    text: t(pin_to_top ? 'stream.unpin' : 'stream.pin'),
-    run: () => tell(setSubscription(stream_id, 'pin_to_top', !pin_to_top)),
-  },
-  {
-    icon: 'bell',
-    text: t(desktop_notifications ? 'stream.unnotify' : 'stream.notify'),
-    run: () => tell(setSubscription(stream_id, 'desktop_notifications', !desktop_notifications)),
-  },
+const LEVEL_ENTRIES: readonly (readonly [Level, IconName, TextKey])[] = [
+  ['all', 'bell', 'stream.notify'],
+  ['mentions', 'mention', 'stream.notifyMentions'],
+  ['none', 'mute', 'stream.mute'],
 ];
+
+function ownEntries(own: Subscription): (MenuEntry | 'line')[] {
+  const { stream_id: streamId, pin_to_top: isPinned } = own;
+  const current = streamLevel(own);
+  return [
+    {
+      icon: 'pin',
+      text: t(isPinned ? 'stream.unpin' : 'stream.pin'),
+      run: () => tell(setSubscription(streamId, 'pin_to_top', !isPinned)),
+    },
+    'line',
+    ...LEVEL_ENTRIES.map(([level, icon, text]) => ({
+      icon,
+      text: t(text),
+      isChosen: level === current,
+      run: () => tell(setStreamLevel(own, level)),
+    })),
+    'line',
+  ];
+}

@@ -1,15 +1,17 @@
 /** What can be done with a topic: the entries of its menus. */
 import { navigate } from 'wouter/use-browser-location';
-import { t } from '../../shared/texts/texts';
+import { t, type TextKey } from '../../shared/texts/texts';
 import { copyText } from '../../shared/ui/copy-text';
 import type { MenuEntry } from '../../shared/menus/menu-button';
+import type { IconName } from '../../shared/ui/icon';
 import { tell } from '../../shared/ui/toasts';
-import { deleteTopic, editMessage, muteTopic, setTopicPolicy } from '../data/actions';
+import { deleteTopic, editMessage, setTopicPolicy } from '../data/actions';
 import { pathOf, placeAt } from '../data/narrow';
-import { chat, FOLLOWED, isTopicMuted, topicKey } from '../data/store';
+import { chat, topicKey } from '../data/store';
 import { newestIn } from '../data/topics';
 import { streamConversation } from '../data/unread';
 import { showDialog } from '../dialogs/dialogs';
+import { topicPolicies } from '../notices/levels';
 import { markConversationRead } from '../reading/mark-as-read';
 import { isResolved, toggledTopic } from './resolved';
 
@@ -44,22 +46,26 @@ export function topicEntries(streamId: number, topic: string): (MenuEntry | 'lin
   ];
 }
 
-function policyEntries(streamId: number, topic: string): MenuEntry[] {
-  const state = chat();
-  const key = topicKey(streamId, topic);
-  const isFollowed = state.userTopics.get(key)?.visibility_policy === FOLLOWED;
-  const isMuted = isTopicMuted(state, streamId, key);
+/** In the order of their numbers. */
+const POLICY_ENTRIES: readonly (readonly [IconName, TextKey])[] = [
+  ['hash', 'topic.asStream'],
+  ['mute', 'topic.mute'],
+  ['bell', 'topic.unmute'],
+  ['follow', 'topic.follow'],
+];
+
+function policyEntries(streamId: number, topic: string): (MenuEntry | 'line')[] {
+  const { subscriptions, userTopics } = chat();
+  const current = userTopics.get(topicKey(streamId, topic))?.visibility_policy ?? 0;
+  const policies = topicPolicies(current, subscriptions.get(streamId)?.is_muted === true);
   return [
-    {
-      icon: 'follow',
-      text: t(isFollowed ? 'topic.unfollow' : 'topic.follow'),
-      run: () => tell(setTopicPolicy(streamId, topic, isFollowed ? 0 : FOLLOWED)),
-    },
-    {
-      icon: 'mute',
-      text: t(isMuted ? 'topic.unmute' : 'topic.mute'),
-      run: () => tell(muteTopic(streamId, topic, !isMuted)),
-    },
+    'line',
+    ...policies.map((policy) => {
+      const [icon, text] = POLICY_ENTRIES[policy]!;
+      const run = () => tell(setTopicPolicy(streamId, topic, policy));
+      return { icon, text: t(text), isChosen: policy === current, run };
+    }),
+    'line',
   ];
 }
 

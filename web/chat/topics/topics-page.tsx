@@ -8,10 +8,8 @@ import { setTopicPolicy } from '../data/actions';
 import { pathOf } from '../data/narrow';
 import { topicKey, useChat } from '../data/store';
 import type { TopicPolicy, UserTopic } from '../data/wire';
+import { POLICIES } from '../notices/set-levels';
 import { PlaceLink } from '../side/place-link';
-
-/** In the order of their numbers. */
-const POLICIES = ['topics.policy0', 'topics.policy1', 'topics.policy2', 'topics.policy3'] as const;
 
 export function TopicsPage() {
   const userTopics = useChat((state) => state.userTopics);

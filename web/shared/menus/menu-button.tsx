@@ -14,6 +14,8 @@ import type { IconName } from '../ui/icon';
 export interface MenuEntry {
   readonly icon: IconName;
   readonly text: string;
+  /** One of several of which one is chosen: whether it is that one. */
+  readonly isChosen?: boolean;
   readonly run?: () => void;
   /** A link to another page. */
   readonly href?: string;

@@ -1,6 +1,6 @@
 /** A menu that was opened at least once. */
 import { Menu } from '@mantine/core';
-import { cloneElement, useRef, useState } from 'react';
+import { cloneElement, useRef, useState, type ComponentProps } from 'react';
 import { Icon } from '../ui/icon';
 import classes from './opened-menu.module.css';
 import type { MenuButtonProps, MenuEntry } from './menu-button';
@@ -31,11 +31,21 @@ export function OpenedMenu({ button, entries, position, width, onToggle }: MenuB
   );
 }
 
-function Item({ entry: { icon, text, run, href } }: { entry: MenuEntry }) {
+/** Mantine gives every entry the role of one that does something. */
+const radio = (isChosen: boolean) => (props: ComponentProps<'button'>) => (
+  <button {...props} type="button" role="menuitemradio" aria-checked={isChosen} />
+);
+
+function Item({ entry: { icon, text, run, href, isChosen } }: { entry: MenuEntry }) {
   const section = <Icon name={icon} size={16} />;
   if (href === undefined) {
     return (
-      <Menu.Item leftSection={section} onClick={run}>
+      <Menu.Item
+        leftSection={section}
+        onClick={run}
+        {...(isChosen === undefined ? {} : { renderRoot: radio(isChosen) })}
+        rightSection={isChosen === true ? <Icon name="check" size={16} /> : undefined}
+      >
         {text}
       </Menu.Item>
     );

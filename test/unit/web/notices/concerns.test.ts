@@ -1,6 +1,6 @@
-import { isHeard, isShown } from '../../../web/chat/notices/concerns';
-import { topicKey, useChat } from '../../../web/chat/data/store';
-import type { Message, Subscription, TopicPolicy } from '../../../web/chat/data/wire';
+import { isHeard, isShown } from '../../../../web/chat/notices/concerns';
+import { topicKey, useChat } from '../../../../web/chat/data/store';
+import type { Message, Subscription, TopicPolicy } from '../../../../web/chat/data/wire';
 
 const STREAM = 3;
 const TOPIC = 'trains';
