@@ -1,5 +1,6 @@
 /** Shows the sign-in page or the portal. A mailed link is handled first. */
 import { useEffect } from 'react';
+import { forgetPush } from '../shared/push/push-device';
 import { Failed } from '../shared/shell/failed';
 import { t, useLanguage } from '../shared/texts/texts';
 import { Enter } from './session/enter';
@@ -16,6 +17,10 @@ export function App() {
     // Each page sets its own title.
     if (!isSignedIn) document.title = t('portal.title');
   }, [isSignedIn, language]);
+  const isSignedOut = session?.signed_in === false;
+  useEffect(() => {
+    if (isSignedOut) forgetPush('/portal').catch(() => undefined);
+  }, [isSignedOut]);
   if (link !== undefined) return <Enter key={language} link={link} />;
   if (session?.signed_in) return <Portal key={`${session.contact_id} ${language}`} />;
   if (session) return <SignIn key={language} session={session} />;

@@ -47,8 +47,9 @@ async function closeAll(tag: string): Promise<void> {
   for (const note of await self.registration.getNotifications({ tag })) note.close();
 }
 
-async function show({ tag, title, body, path, ids = [], read, reply }: Extract<Pushed, { title: string }>) {
-  if (await isLookedAt(path)) return;
+async function show({ kind, tag, title, body, path, ids = [], read, reply }: Extract<Pushed, { title: string }>) {
+  // Whoever tries it looks at the page where it is tried.
+  if (kind === 'message' && (await isLookedAt(path))) return;
   const [known] = await self.registration.getNotifications({ tag });
   const before = (known?.data as NoticeData | undefined)?.ids ?? [];
   const actions = [
@@ -116,6 +117,8 @@ async function pageToken(): Promise<string | undefined> {
   return undefined;
 }
 
+const isChat = new URL(self.registration.scope).pathname === '/';
+
 /** Returns whether it worked. */
 async function ask(path: string, fields: Readonly<Record<string, string>>): Promise<boolean> {
   const token = await pageToken();
@@ -137,5 +140,15 @@ export async function takeNewAddress(old: PushSubscription | null | undefined): 
   if (!key) return;
   const options = { userVisibleOnly: true, applicationServerKey: key };
   const { endpoint, keys = {} } = (await self.registration.pushManager.subscribe(options)).toJSON();
-  await ask('/push_devices', { endpoint: endpoint ?? '', p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' });
+  const address = { endpoint: endpoint ?? '', p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' };
+  await (isChat ? ask('/push_devices', address) : askPortal('/push-devices', address));
+}
+
+/** The portal's page gets the token with its session, and this browser knows the language best. */
+async function askPortal(path: string, fields: Readonly<Record<string, string>>): Promise<void> {
+  const { token } = (await (await fetch('/portal/api/session')).json()) as { readonly token?: string };
+  if (token === undefined) return;
+  const headers = { 'Content-Type': 'application/json', 'X-Partyline-Token': token };
+  const body = JSON.stringify({ ...fields, language: self.navigator.language });
+  await fetch(`/portal/api${path}`, { method: 'POST', headers, body });
 }

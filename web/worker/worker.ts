@@ -36,5 +36,5 @@ interface NewAddressEvent extends ExtendableEvent {
 }
 
 self.addEventListener('pushsubscriptionchange', (event) => {
-  if (isChat) event.waitUntil(takeNewAddress((event as NewAddressEvent).oldSubscription));
+  event.waitUntil(takeNewAddress((event as NewAddressEvent).oldSubscription));
 });

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { agentName } from '../../shared/agent-name';
 import { ago } from '../../shared/texts/dates';
+import { PushSection } from '../../shared/push/push-section';
 import { DataTable } from '../../shared/tables/table';
 import { t } from '../../shared/texts/texts';
 import { LanguageSelect } from '../../shared/ui/language-select';
@@ -9,6 +10,7 @@ import { tell } from '../../shared/ui/toasts';
 import { FormError, Section } from '../../shared/forms/section';
 import { api } from '../http/api';
 import { useLoaded } from '../http/use-loaded';
+import { pushApi } from '../push/push-api';
 import { useSignedIn } from '../session/session';
 import { PasswordForm } from './password-form';
 import classes from '../../shared/forms/form.module.css';
@@ -34,6 +36,7 @@ export function Account() {
           <LanguageSelect />
         </div>
       </Section>
+      <PushSection api={pushApi} />
       <Section title={t(hasPassword ? 'account.password' : 'portal.choosePassword')} hint={t('portal.passwordHint')}>
         <PasswordForm />
       </Section>

@@ -8,12 +8,18 @@ import { api } from '../http/api';
 import { useLoaded } from '../http/use-loaded';
 import { loadSession, useSignedIn } from '../session/session';
 import type { Company as CompanyObject } from '../wire';
+import { PushContent } from './push-content';
 import classes from '../../shared/forms/form.module.css';
 
 export function Company() {
   const { value, error, reload } = useLoaded('company', () => api.get<CompanyObject>('/system/company'));
   if (!value) return error === '' ? <div aria-busy="true" /> : <FormError text={error} />;
-  return <CompanyForm company={value} onSaved={reload} />;
+  return (
+    <>
+      <CompanyForm company={value} onSaved={reload} />
+      <PushContent />
+    </>
+  );
 }
 
 function CompanyForm({ company, onSaved }: { company: CompanyObject; onSaved: () => Promise<void> }) {

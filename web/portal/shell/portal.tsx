@@ -59,17 +59,17 @@ const PARTS: Readonly<Record<string, Part>> = {
   account: { title: 'portal.account', icon: 'door', body: Account },
 };
 
-/** Follows texts on every page of the portal. */
+/** Follows texts on every page of the portal, and what notifications are clicked. */
 function useLiveTexts(): void {
   useEffect(() => {
-    let end: (() => void) | undefined;
+    const ends: (() => void)[] = [];
     let isOver = false;
-    void loadPart(() => import('../texting/live')).then(({ follow }) => {
-      if (!isOver) end = follow();
+    void loadPart(() => import('../texting/live')).then(({ follow, heedPushes }) => {
+      if (!isOver) ends.push(follow(), heedPushes());
     });
     return () => {
       isOver = true;
-      end?.();
+      for (const end of ends) end();
     };
   }, []);
 }

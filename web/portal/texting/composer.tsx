@@ -1,10 +1,11 @@
 /** Writes a message. It is shown at once; the server's version replaces it by its stamp. */
 import { Button, Textarea } from '@mantine/core';
-import { useRef, useState, type SyntheticEvent } from 'react';
+import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
 import { messageOf } from '../../shared/http/message-of';
 import { t } from '../../shared/texts/texts';
 import { toast } from '../../shared/ui/toasts';
 import { api } from '../http/api';
+import { useReply } from '../push/pushed';
 import { useSignedIn } from '../session/session';
 import { dropMessage, putMessage } from './inbox';
 import { Templates } from './templates';
@@ -17,6 +18,13 @@ export function Composer({ conversationId }: { conversationId: string }) {
   const [files, setFiles] = useState<readonly TextFile[]>([]);
   const [isUploading, setUploading] = useState(false);
   const picker = useRef<HTMLInputElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const isReply = useReply(({ to }) => to === conversationId);
+  useEffect(() => {
+    if (!isReply) return;
+    field.current?.focus();
+    useReply.setState({ to: '' });
+  }, [isReply]);
   const isEmpty = text.trim() === '' && files.length === 0;
 
   const send = async (): Promise<void> => {
@@ -56,6 +64,7 @@ export function Composer({ conversationId }: { conversationId: string }) {
   return (
     <form className={classes.composer} onSubmit={submit}>
       <Textarea
+        ref={field}
         aria-label={t('portal.writeText')}
         placeholder={t('portal.writeText')}
         autosize={false}

@@ -1,5 +1,6 @@
 /** The company's faxes. Their PDF opens in another tab. */
 import { useState } from 'react';
+import { RequestError } from '../../shared/http/request';
 import { DataTable } from '../../shared/tables/table';
 import { t, useLanguage } from '../../shared/texts/texts';
 import { tell } from '../../shared/ui/toasts';
@@ -7,6 +8,7 @@ import { FormError } from '../../shared/forms/section';
 import { Pager } from '../../shared/tables/pager';
 import { api } from '../http/api';
 import { useLoaded } from '../http/use-loaded';
+import { closeRead } from '../push/pushed';
 import { OpenFile } from './shared-file';
 
 interface Fax {
@@ -24,13 +26,25 @@ interface Fax {
 
 const PAGE = 50;
 
-export function Faxes() {
+/** A notification may lead to a fax that was deleted. */
+function unlessGone(error: unknown): undefined {
+  if (!(error instanceof RequestError && error.status === 404)) throw error;
+}
+
+/** With the id of a fax to show before all others, which may be on another page of the list. */
+export function Faxes({ chosen }: { chosen: string }) {
   const [page, setPage] = useState(1);
-  const faxes = useLoaded(`faxes ${page}`, () => api.list<Fax>('/fax/messages', { page, per_page: PAGE }));
+  const faxes = useLoaded(`faxes ${page} ${chosen}`, async () => {
+    const [list, first] = await Promise.all([
+      api.list<Fax>('/fax/messages', { page, per_page: PAGE }),
+      chosen === '' ? undefined : api.get<Fax>(`/fax/messages/${chosen}`).catch(unlessGone),
+    ]);
+    return { ...list, items: [...(first ? [first] : []), ...list.items.filter(({ id }) => id !== chosen)] };
+  });
   const read = async ({ id, is_read: isRead }: Fax): Promise<void> => {
     if (isRead) return;
     await api.patch(`/fax/messages/${id}`, { is_read: true });
-    await faxes.reload();
+    await Promise.all([faxes.reload(), closeRead()]);
   };
   return (
     <>
@@ -41,7 +55,7 @@ export function Faxes() {
         isLoading={faxes.isLoading}
       >
         {faxes.value?.items.map((fax) => (
-          <tr key={fax.id}>
+          <tr key={fax.id} aria-current={fax.id === chosen || undefined}>
             <td>{new Date(fax.created_at).toLocaleString(useLanguage.getState().locale)}</td>
             <td>
               {fax.is_read ? fax.from : <b>{fax.from}</b>}

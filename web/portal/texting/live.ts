@@ -14,6 +14,8 @@ import {
 } from './inbox';
 import type { Conversation, TextMessage } from './wire';
 
+export { heedPushes } from '../push/pushed';
+
 type Payload = Readonly<Record<string, unknown>>;
 
 const COME_BACK_MS = 2000;

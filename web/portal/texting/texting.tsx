@@ -16,7 +16,7 @@ import classes from './texting.module.css';
 
 export function Texting() {
   const [location, go] = useLocation();
-  const [, , chosen = ''] = location.split('/');
+  const [, , chosen = '', faxId = ''] = location.split('/');
   const [isWriting, setWriting] = useState(false);
   const isConnected = useInbox((state) => state.isConnected);
   return (
@@ -35,7 +35,7 @@ export function Texting() {
         </span>
       </div>
       {chosen === 'faxes' ? (
-        <Faxes />
+        <Faxes chosen={faxId} />
       ) : (
         <div className={classes.inbox} data-open={chosen === '' ? undefined : true}>
           <ConversationList chosen={chosen} />
