@@ -77,49 +77,36 @@ interface SubscriberRow extends ReaderRow {
 
 const orNull = (value: Flag | null): boolean | null => (value === null ? null : value === 1);
 
-/** A setting is stored only if it is not its default: nearly nobody has these. */
-const wantsStreams = (way: 'email' | 'push') => `%"enable_stream_${way}_notifications":true%`;
+const SUBSCRIBER =
+  'SELECT u.settings, u.timezone, s.recipient_id AS streamId, s.user_id AS userId, s.is_muted AS isMuted, ' +
+  's.notify_email AS email, s.notify_push AS push, s.notify_wildcard AS wildcard FROM ';
+const OF_STREAMS = 's.recipient_id IN (?) AND s.is_active AND u.is_active AND u.bot_type IS NULL';
+/** A setting is stored only if it is not its default: nearly nobody has this one. */
+const PUSHES_STREAMS = `u.settings LIKE '%"enable_stream_push_notifications":true%'`;
+/** Matches nothing. */
+const NONE = [0];
 
-/** By their own setting of the stream, or else by their general one. */
-const wants = (way: 'email' | 'push') => (either: Knex.QueryBuilder) =>
-  void either
-    .where(`s.notify_${way}`, true)
-    .orWhere((general) => void general.whereNull(`s.notify_${way}`).where('u.settings', 'like', wantsStreams(way)));
-
-/** Subscribers of these streams whom some of the messages may have to be mailed or pushed to. */
+/**
+ * Subscribers of these streams whom some of the messages may have to be mailed or pushed to: by their own setting of the
+ * stream, or else by their general one. Each part begins with the few who have the setting, or a device.
+ */
 export async function subscribersOf(
   db: Knex,
   realmId: RealmId,
   messages: readonly StreamMessage[],
 ): Promise<Subscriber[]> {
   const idsOf = (some: readonly StreamMessage[]) => [...new Set(some.map(({ recipientId }) => recipientId))];
+  const all = idsOf(messages);
   const calling = idsOf(messages.filter(({ traits }) => (traits & TRAITS.wildcard) !== 0));
-  const rows = (await db({ s: 'chat_subscriptions' })
-    .join({ u: 'chat_users' }, 'u.id', 's.user_id')
-    .whereIn('s.recipient_id', idsOf(messages))
-    .where({ 's.is_active': true, 'u.is_active': true })
-    .whereNull('u.bot_type')
-    .where(
-      (either) =>
-        void either
-          .where(wants('email'))
-          .orWhere(
-            (pushed) =>
-              void pushed
-                .whereRaw('s.user_id IN (SELECT d.user_id FROM chat_push_subscriptions d WHERE d.realm_id = ?)', [
-                  realmId,
-                ])
-                .where((how) => void how.where(wants('push')).orWhereIn('s.recipient_id', calling)),
-          ),
-    )
-    .select('u.settings', 'u.timezone', {
-      streamId: 's.recipient_id',
-      userId: 's.user_id',
-      isMuted: 's.is_muted',
-      email: 's.notify_email',
-      push: 's.notify_push',
-      wildcard: 's.notify_wildcard',
-    })) as SubscriberRow[];
+  const [rows] = (await db.raw(
+    `${SUBSCRIBER} chat_subscriptions s JOIN chat_users u ON u.id = s.user_id WHERE s.notify_email = 1 AND ${OF_STREAMS} ` +
+      `UNION ${SUBSCRIBER} chat_users u JOIN chat_subscriptions s ON s.user_id = u.id ` +
+      `WHERE u.realm_id = ? AND u.mails_streams = 1 AND s.notify_email IS NULL AND ${OF_STREAMS} ` +
+      `UNION ${SUBSCRIBER} chat_push_subscriptions d JOIN chat_users u ON u.id = d.user_id ` +
+      `JOIN chat_subscriptions s ON s.user_id = u.id WHERE d.realm_id = ? AND ${OF_STREAMS} ` +
+      `AND (s.notify_push OR (s.notify_push IS NULL AND ${PUSHES_STREAMS}) OR s.recipient_id IN (?))`,
+    [all, realmId, all, realmId, all, calling.length > 0 ? calling : NONE],
+  )) as [SubscriberRow[]];
   return rows.map(({ streamId, isMuted, email, push, wildcard, ...reader }) => ({
     ...readerOf(reader),
     streamId,
