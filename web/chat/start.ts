@@ -1,6 +1,7 @@
 /** The second script of the page: it has what the first view holds, and paints it. React and all the rest come then. */
 import { pause } from '../shared/http/request';
 import { loadPart } from '../shared/lazy-part';
+import '../shared/push/clicked';
 import { chooseLanguage, wantedLanguages } from '../shared/texts/texts';
 import { placeAt } from './data/narrow';
 import { isAnswered } from './early';

@@ -1,3 +1,4 @@
+import '../shared/push/clicked';
 import { drawPage } from '../shared/shell/page-frame';
 import { chooseLanguage, wantedLanguages } from '../shared/texts/texts';
 import { App } from './app';

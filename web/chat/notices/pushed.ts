@@ -1,5 +1,6 @@
 /** What the page has to do with pushes: it opens what was clicked, and closes notifications of what was read here. */
 import { navigate } from 'wouter/use-browser-location';
+import { openClicked } from '../../shared/push/clicked';
 import { renewPush } from '../../shared/push/push-device';
 import { openConversation } from '../compose/state';
 import { messageById } from '../data/messages';
@@ -7,29 +8,20 @@ import { placeAt } from '../data/narrow';
 import { useChat } from '../data/store';
 import { pushApi } from './push-api';
 
-/** From web/worker/notices.ts. */
-interface Clicked {
-  readonly open?: string;
-  readonly isReply?: boolean;
-}
-
 const REPLY = '#reply';
 /** Reading marks message after message. */
 const SOON_MS = 500;
 
 export function heedPushes(): () => void {
-  const { serviceWorker } = navigator;
-  if (!serviceWorker) return () => undefined;
+  if (!navigator.serviceWorker) return () => undefined;
   if (location.hash === REPLY) {
     history.replaceState(history.state, '', location.pathname);
     reply(location.pathname);
   }
-  const hear = ({ data }: MessageEvent<Clicked | null>): void => {
-    if (data?.open === undefined) return;
-    navigate(data.open);
-    if (data.isReply) reply(data.open);
-  };
-  serviceWorker.addEventListener('message', hear);
+  const stopOpening = openClicked(({ open, isReply }) => {
+    navigate(open);
+    if (isReply) reply(open);
+  });
   let timer: ReturnType<typeof setTimeout> | undefined;
   const closeSoon = (): void => {
     timer ??= setTimeout(() => {
@@ -43,7 +35,7 @@ export function heedPushes(): () => void {
   closeSoon();
   void renewPush(pushApi);
   return () => {
-    serviceWorker.removeEventListener('message', hear);
+    stopOpening();
     clearTimeout(timer);
     stop();
   };

@@ -2,17 +2,12 @@
 import { create } from 'zustand';
 import { navigate } from 'wouter/use-browser-location';
 import { RequestError } from '../../shared/http/request';
+import { openClicked } from '../../shared/push/clicked';
 import { renewPush } from '../../shared/push/push-device';
 import { api } from '../http/api';
 import { useInbox } from '../texting/inbox';
 import type { Conversation } from '../texting/wire';
 import { pushApi } from './push-api';
-
-/** From web/worker/notices.ts. */
-interface Clicked {
-  readonly open?: string;
-  readonly isReply?: boolean;
-}
 
 const REPLY = '#reply';
 /** Reading changes a conversation more than once. */
@@ -24,18 +19,15 @@ export const useReply = create<{ readonly to: string }>(() => ({ to: '' }));
 const reply = (path: string): void => useReply.setState({ to: path.split('/').at(-1)! });
 
 export function heedPushes(): () => void {
-  const { serviceWorker } = navigator;
-  if (!serviceWorker) return () => undefined;
+  if (!navigator.serviceWorker) return () => undefined;
   if (location.hash === REPLY) {
     history.replaceState(history.state, '', location.pathname);
     reply(location.pathname);
   }
-  const hear = ({ data }: MessageEvent<Clicked | null>): void => {
-    if (data?.open === undefined) return;
-    navigate(data.open);
-    if (data.isReply) reply(data.open);
-  };
-  serviceWorker.addEventListener('message', hear);
+  const stopOpening = openClicked(({ open, isReply }) => {
+    navigate(open);
+    if (isReply) reply(open);
+  });
   let timer: ReturnType<typeof setTimeout> | undefined;
   const closeSoon = (): void => {
     timer ??= setTimeout(() => {
@@ -49,7 +41,7 @@ export function heedPushes(): () => void {
   closeSoon();
   void renewPush(pushApi);
   return () => {
-    serviceWorker.removeEventListener('message', hear);
+    stopOpening();
     clearTimeout(timer);
     stop();
   };

@@ -1,0 +1,30 @@
+/**
+ * What was clicked in a notification. It is heard from the page's beginning and kept until the page can open it: somebody
+ * may click while the page is still loading, or has nobody signed in.
+ */
+
+/** From web/worker/notices.ts. */
+export interface Clicked {
+  readonly open: string;
+  readonly isReply: boolean;
+}
+
+let kept: Clicked | undefined;
+let opens: ((clicked: Clicked) => void) | undefined;
+
+navigator.serviceWorker?.addEventListener('message', ({ data }: MessageEvent<Partial<Clicked> | null>) => {
+  if (data?.open === undefined) return;
+  const clicked = { open: data.open, isReply: data.isReply === true };
+  if (opens) opens(clicked);
+  else kept = clicked;
+});
+
+/** Returns a function that ends it. */
+export function openClicked(open: (clicked: Clicked) => void): () => void {
+  opens = open;
+  if (kept) open(kept);
+  kept = undefined;
+  return () => {
+    if (opens === open) opens = undefined;
+  };
+}
