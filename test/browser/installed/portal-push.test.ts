@@ -2,11 +2,13 @@
  * Push notifications of the portal from the switch in the account to the click: the page subscribes with keys of the test,
  * the server pushes to a service of the test, and what the device decrypts is given to the portal's service worker.
  */
+import type { E164 } from '../../../src/telephony/model/texting/texting';
 import { DEMO_ONE, postAsCarrier } from '../../api/telephony/texting/carrier-requests';
 import { hasBrowser, openBrowser, type TestBrowser, type TestPage } from '../../support/browser/browser';
 import { openPushHand, subscribeInstead, type PushHand } from '../../support/browser/push-hand';
 import { ownDevice, type OwnDevice } from '../../support/pushing';
 import { openPortalPushes, type PortalPushes } from '../../support/telephony/pushing';
+import type { PushedPayload } from '../../support/servers/push-service';
 import { until } from '../../support/until';
 
 const inBrowser = hasBrowser ? describe : describe.skip;
@@ -45,6 +47,17 @@ inBrowser('Push notifications of the portal', () => {
   const devicesOf = async () =>
     (await stage.kernel.mysql('tel_push_subscriptions').where({ contact_id: stage.people.ids.member })).length;
 
+  const field = () => page.getByRole('textbox', { name: 'Write a message' });
+  const isFocused = () => field().evaluate((box) => box === document.activeElement);
+  /** Not by its place: what is read in the page is withdrawn by pushes at any time. */
+  const pushed = async (isIt: (payload: PushedPayload) => boolean) =>
+    (await until(() => device.pushes.find(({ payload }) => isIt(payload))))!.payload;
+  const withdrawn = (tag: string) => pushed(({ tags = [] }) => tags.includes(tag));
+  const receive = async (from: E164, text: string) => {
+    await stage.receive({ from, text });
+    return pushed(({ title, body }) => title === from && body === text);
+  };
+
   test('They are turned on in the account, and a test arrives', async () => {
     await go('/portal/account');
     await turn();
@@ -57,19 +70,81 @@ inBrowser('Push notifications of the portal', () => {
     expect(await devicesOf()).toBe(1);
   });
 
+  test('Texts of a conversation are one notification, and a click opens the conversation', async () => {
+    const [from, other] = [stage.someone(), stage.someone()];
+    await hand.arrives(await receive(from, 'are you there?'), from, 'are you there?');
+    await hand.arrives(await receive(other, 'me too'), other, 'me too');
+    const payload = await receive(from, 'hello?');
+    const { tag } = await hand.arrives(payload, from, 'hello?');
+    expect((await hand.notes()).filter(({ title }) => title === from)).toHaveLength(1);
+    await hand.click(tag, '');
+    await page.waitForURL((url) => url.pathname === payload.path);
+    await page.getByRole('heading', { level: 2, name: from }).waitFor();
+    // It is on the screen, so it is read, and its notification over.
+    expect(await withdrawn(tag)).toMatchObject({ kind: 'read', badge: 1 });
+    expect((await hand.notes()).map(({ title }) => title)).toContain(other);
+  });
+
+  test('"Reply" puts the cursor into the field, in a page that is open, one that loads and a new one', async () => {
+    await go('/portal/account');
+    const from = stage.someone();
+    const payload = await receive(from, 'a question');
+    const { tag } = await hand.arrives(payload, from);
+    await hand.click(tag, 'reply');
+    await until(isFocused);
+    await go('/portal/account');
+    await hand.arrives(await receive(from, 'another'), from, 'another');
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/portal/api/session', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.reload();
+    await hand.click(tag, 'reply');
+    await until(async () => (await hand.notes()).every((note) => note.tag !== tag));
+    release();
+    await until(isFocused);
+    await page.unrouteAll({ behavior: 'wait' });
+    // An address that differs in its hash alone would not be a new page.
+    await go('/portal/account');
+    await go(`${payload.path!}#reply`);
+    await until(isFocused);
+    await until(() => new URL(page.url()).hash === '');
+    expect(page.troubles).toEqual([]);
+  });
+
+  test('What was read elsewhere is withdrawn, and a page that opens closes what is over', async () => {
+    // Not a page of the portal, which would close it by itself.
+    await go('/portal/api/session');
+    const from = stage.someone();
+    const payload = await receive(from, 'read elsewhere');
+    const { tag } = await hand.arrives(payload, from);
+    const path = `/texting/conversations/${tag.slice(2)}`;
+    const { body } = await stage.people.member('GET', `${path}/messages`);
+    const messagesIds = (body as { id: string }[]).map(({ id }) => id);
+    await stage.people.member('POST', `${path}/read`, { messagesIds });
+    const over = await withdrawn(tag);
+    expect((await hand.notes()).map(({ title }) => title)).toContain(from);
+    await hand.deliver(over);
+    await hand.gone(from);
+    await hand.arrives(payload, from);
+    await go('/portal/account');
+    await hand.gone(from);
+  });
+
   test('A click on the notification of a fax opens that fax', async () => {
-    const count = device.pushes.length;
     const fax = { from: '+15550107777', from_name: 'Dr. Who', to: DEMO_ONE.number, to_name: '', pages: 1 };
     const content = { name: 'a.pdf', content_type: 'application/pdf', base64: 'JVBERi0xLjQ=' };
     const more = { id: 'pushed-to-browser', subject: 'Results', content, received_at: new Date().toISOString() };
     await postAsCarrier(stage.node, { ...fax, ...more }, DEMO_ONE, { about: 'fax' });
-    const { payload } = await device.got(count + 1);
+    const payload = await pushed(({ title }) => title === 'Fax from Dr. Who');
     const { tag } = await hand.arrives(payload, 'Fax from Dr. Who', 'Results · 1 page');
     await hand.click(tag, '');
     await page.waitForURL((url) => url.pathname === `/portal/texting/faxes/${tag.slice(2)}`);
     const row = page.locator('tr[aria-current]');
     await row.getByRole('button', { name: 'Results' }).click();
-    await until(async () => (await hand.notes()).every(({ title }) => title !== 'Fax from Dr. Who'));
+    await hand.gone('Fax from Dr. Who');
   });
 
   test('They are turned off in the account, and whoever signs out takes them along', async () => {
