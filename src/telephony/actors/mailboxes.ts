@@ -161,7 +161,7 @@ export const admins = [
   kernelMailAdmin(bulkOrders, 'orders of many extensions'),
   kernelMailAdmin(pbxInstances, 'orders, undos, reloads and comparisons of PBXs', discardAtPbx),
   kernelMailAdmin(deletedConversations, 'deleted conversations that are being emptied'),
-  kernelMailAdmin(portalPushes, 'push notifications for devices'),
+  kernelMailAdmin(portalPushes, 'push notifications of the portal'),
   kernelMailAdmin(portalLetters, 'letters with links into the portal'),
   mailboxAdmin(companyWebhooks, deliveryAdmin),
 ];

@@ -99,13 +99,13 @@ export async function subscribersOf(
   const all = idsOf(messages);
   const calling = idsOf(messages.filter(({ traits }) => (traits & TRAITS.wildcard) !== 0));
   const [rows] = (await db.raw(
-    `${SUBSCRIBER} chat_subscriptions s JOIN chat_users u ON u.id = s.user_id WHERE s.notify_email = 1 AND ${OF_STREAMS} ` +
+    `${SUBSCRIBER} chat_subscriptions s JOIN chat_users u ON u.id = s.user_id WHERE s.mailed_recipient_id IN (?) AND ${OF_STREAMS} ` +
       `UNION ${SUBSCRIBER} chat_users u JOIN chat_subscriptions s ON s.user_id = u.id ` +
       `WHERE u.realm_id = ? AND u.mails_streams = 1 AND s.notify_email IS NULL AND ${OF_STREAMS} ` +
       `UNION ${SUBSCRIBER} chat_push_subscriptions d JOIN chat_users u ON u.id = d.user_id ` +
       `JOIN chat_subscriptions s ON s.user_id = u.id WHERE d.realm_id = ? AND ${OF_STREAMS} ` +
       `AND (s.notify_push OR (s.notify_push IS NULL AND ${PUSHES_STREAMS}) OR s.recipient_id IN (?))`,
-    [all, realmId, all, realmId, all, calling.length > 0 ? calling : NONE],
+    [all, all, realmId, all, realmId, all, calling.length > 0 ? calling : NONE],
   )) as [SubscriberRow[]];
   return rows.map(({ streamId, isMuted, email, push, wildcard, ...reader }) => ({
     ...readerOf(reader),

@@ -107,7 +107,7 @@ describe('GET /messages', () => {
     for (const [name, value] of [
       ['num_before', '-1'],
       ['num_after', '4294967296'],
-      ['anchor', 'newest'],
+      ['anchor', 'latest'],
       ['narrow', '{"a":1}'],
       ['narrow', 'nonsense'],
     ]) {
