@@ -72,11 +72,26 @@ async function show({ kind, tag, title, body, path, ids = [], read, reply }: Ext
 
 const plainPath = (path: string): string => path.replace(/\/near\/\d+$/, '').toLowerCase();
 
-/** Whether a page that has the focus shows the conversation. */
+/** A page that does not answer within this time shows nothing. */
+const ANSWER_MS = 1000;
+
+/** Whether a page that has the focus shows the conversation. Its address here is the one that it was loaded with. */
 async function isLookedAt(path: string): Promise<boolean> {
   const pages = await self.clients.matchAll({ type: 'window' });
-  return pages.some(({ focused, url }) => focused && plainPath(new URL(url).pathname) === plainPath(path));
+  const places = await Promise.all(pages.filter(({ focused }) => focused).map(placeOf));
+  return places.some((place) => place !== undefined && plainPath(place) === plainPath(path));
 }
+
+const placeOf = (page: Client): Promise<string | undefined> =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    const timer = setTimeout(() => resolve(undefined), ANSWER_MS);
+    port1.onmessage = ({ data }: MessageEvent<string>) => {
+      clearTimeout(timer);
+      resolve(data);
+    };
+    page.postMessage({ where: true }, [port2]);
+  });
 
 async function setBadge(count: number): Promise<void> {
   const navigator = self.navigator as Partial<Pick<WorkerNavigator, 'clearAppBadge' | 'setAppBadge'>>;

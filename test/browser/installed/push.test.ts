@@ -196,6 +196,9 @@ inBrowser('Push notifications in the chat', () => {
     await arrives(payload, 'Olive Owner');
     await page.goto(node.url + payload.path!);
     await until(async () => (await notes()).every(({ title }) => title !== 'Olive Owner'));
+    // Whoever has gone somewhere else looks at it no more.
+    await page.evaluate(() => history.pushState(null, '', '/settings/notifications'));
+    await arrives({ ...payload, ids: [] }, 'Olive Owner');
     await page.goto(`${node.url}/settings/notifications`);
     const id = await owner.toStream('test', 'elsewhere', '@**Max Member** read elsewhere');
     const push = (kind: string) =>

@@ -1,6 +1,6 @@
 /**
- * What was clicked in a notification. It is heard from the page's beginning and kept until the page can open it: somebody
- * may click while the page is still loading, or has nobody signed in.
+ * What the service worker says. What was clicked in a notification is heard from the page's beginning and kept until the
+ * page can open it: somebody may click while the page is still loading, or has nobody signed in.
  */
 
 /** From web/worker/notices.ts. */
@@ -9,10 +9,16 @@ export interface Clicked {
   readonly isReply: boolean;
 }
 
+interface FromWorker extends Partial<Clicked> {
+  /** It asks where the page is. */
+  readonly where?: boolean;
+}
+
 let kept: Clicked | undefined;
 let opens: ((clicked: Clicked) => void) | undefined;
 
-navigator.serviceWorker?.addEventListener('message', ({ data }: MessageEvent<Partial<Clicked> | null>) => {
+navigator.serviceWorker?.addEventListener('message', ({ data, ports }: MessageEvent<FromWorker | null>) => {
+  if (data?.where === true) ports[0]?.postMessage(location.pathname);
   if (data?.open === undefined) return;
   const clicked = { open: data.open, isReply: data.isReply === true };
   if (opens) opens(clicked);
