@@ -46,10 +46,10 @@ function addressOf(subscribed: PushSubscription): PushAddress {
 
 /**
  * One at a time in all tabs: a page that has just been loaded must not tell the server of a subscription that is being
- * ended.
+ * ended. Without locks it may, until the next push fails.
  */
 const inTurn = <Result>(scope: PushApi['scope'], work: () => Promise<Result>): Promise<Result> =>
-  navigator.locks.request(`partyline-push ${scope}`, work);
+  'locks' in navigator ? navigator.locks.request(`partyline-push ${scope}`, work) : work();
 
 /** Returns false if the user does not allow it. */
 export async function turnPushOn({ scope, add }: PushApi, publicKey: string): Promise<boolean> {
