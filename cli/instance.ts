@@ -3,12 +3,13 @@ import { InvalidArgumentError, type Command } from 'commander';
 import type { Config } from '../config';
 import type { Kernel, Storage } from '../src/kernel/kernel';
 import type { Database } from '../src/kernel/mysql/pool';
-import { addInstance, removeInstance } from '../src/telephony/commands/sites/change-instances';
+import { addInstance, changeInstance, removeInstance } from '../src/telephony/commands/sites/change-instances';
 import { BACKEND_CREDENTIALS, BACKENDS, type Backend } from '../src/telephony/model/sites/backends';
 import type { Instance } from '../src/telephony/model/sites/site';
 import { findInstance, listAllInstances, testInstance, findDrift } from '../src/telephony/queries/sites/sites';
 import { choice, passwordFromInput } from './arguments';
 import { getCompany } from './company';
+import { addDialplanCommand } from './dialplan';
 import { ensureSecret, withTelephony, type Result, type Session } from './session';
 import { columns, facts, table } from './text';
 
@@ -24,7 +25,13 @@ interface AddOptions {
   readonly rpc?: string;
   readonly codecs?: string;
   readonly credentialsStdin?: true;
+  readonly ami?: string;
 }
+
+type SetOptions = Partial<Pick<AddOptions, 'address' | 'domain' | 'rpc' | 'codecs' | 'credentialsStdin'>> & {
+  /** False: take it away. */
+  readonly ami?: string | false;
+};
 
 function address(text: string): string {
   if (!/^[a-z]+:\/\/[^\s/]+/.test(text)) throw new InvalidArgumentError('It is like http://host:port.');
@@ -46,7 +53,21 @@ export function addInstanceCommands(program: Command): void {
     .option('--rpc <url>', "where a Kamailio's JSON-RPC answers, to remove registrations", address)
     .option('--codecs <list>', "codecs of an Asterisk's extensions that name none; ulaw,alaw if not given")
     .option('--credentials-stdin', 'read what it wants to be spoken to with from standard input; stored encrypted')
+    .option('--ami <user:secret>', "an Asterisk's user of manager.conf: for calls and mailboxes; stored encrypted")
     .action(withTelephony((session, options: AddOptions) => add(session, options)));
+
+  instance
+    .command('set')
+    .description('change how a PBX is spoken to')
+    .argument('<uuid>', 'which')
+    .option('--address <url>', 'where it is spoken to', address)
+    .option('--domain <name>', 'where phones register')
+    .option('--rpc <url>', "where a Kamailio's JSON-RPC answers", address)
+    .option('--codecs <list>', "codecs of an Asterisk's extensions that name none")
+    .option('--credentials-stdin', 'read what it wants to be spoken to with from standard input; stored encrypted')
+    .option('--ami <user:secret>', "an Asterisk's user of manager.conf: for calls and mailboxes; stored encrypted")
+    .option('--no-ami', 'no longer: what becomes of calls stays on the PBX as it is')
+    .action(withTelephony((session, uuid: string, options: SetOptions) => set(session, uuid, options)));
 
   instance
     .command('list')
@@ -76,6 +97,8 @@ export function addInstanceCommands(program: Command): void {
     ]);
     return { data: { uuid: found.uuid, report }, text: columns(rows) };
   });
+
+  addDialplanCommand(instance);
 
   instance
     .command('remove')
@@ -136,8 +159,23 @@ async function add(session: Session, options: AddOptions): Promise<Result> {
     uuid: options.uuid,
     details: given({ external_domain: domain, rpc, codecs: options.codecs }),
     credentials: options.credentialsStdin ? await passwordFromInput() : undefined,
+    ami: options.ami,
   });
   return facts({ uuid, backend, address: options.address, company_id: companyId, location_id: locationId });
+}
+
+async function set(session: Session, uuid: string, options: SetOptions): Promise<Result> {
+  const { kernel } = session;
+  await ensureSecret(session);
+  const found = await existing(kernel.mysql, uuid);
+  const { domain, rpc, codecs, ami } = options;
+  await changeInstance(kernel, found.uuid, {
+    address: options.address,
+    details: given({ external_domain: domain, rpc, codecs }),
+    credentials: options.credentialsStdin ? await passwordFromInput() : undefined,
+    ami: ami === false ? null : ami,
+  });
+  return { data: { changed: found.uuid }, text: `changed ${found.uuid}: see "partyline instance test ${found.uuid}"` };
 }
 
 const given = (options: Readonly<Record<string, string | undefined>>): Record<string, string> =>

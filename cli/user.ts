@@ -7,7 +7,7 @@ import type { Command } from 'commander';
 import { removeTwoFactor } from '../src/chat/commands/accounts/two-factor';
 import { createUser } from '../src/chat/commands/users/create-user';
 import { deactivateUser, eraseUser, reactivateUser } from '../src/chat/commands/users/deactivate-user';
-import type { Role, User } from '../src/chat/model/users/user';
+import type { User } from '../src/chat/model/users/user';
 import { personEntries } from '../src/chat/queries/organisation/export-directory';
 import { listUsers } from '../src/chat/queries/users/users';
 import { Fault } from '../src/kernel/fault';
@@ -19,9 +19,18 @@ import { counted, table } from './text';
 
 interface AddOptions {
   readonly name: string;
-  readonly role: Role;
+  readonly role: keyof typeof STANDINGS;
   readonly passwordStdin?: true;
 }
+
+/** What the roles are stored as. */
+const STANDINGS = {
+  owner: { role: 'admin', title: 'owner' },
+  admin: { role: 'admin' },
+  moderator: { role: 'member', title: 'moderator' },
+  member: { role: 'member' },
+  guest: { role: 'guest' },
+} as const;
 
 export function addUserCommands(program: Command): void {
   const user = program.command('user').description('people who chat');
@@ -31,7 +40,7 @@ export function addUserCommands(program: Command): void {
     .description('add a person')
     .argument('<email>', 'address they log in with', email)
     .requiredOption('--name <full name>', 'as others see it', name(100))
-    .addOption(choice('--role <role>', 'what they may do', ['member', 'admin', 'guest']))
+    .addOption(choice('--role <role>', 'what they may do', ['member', 'admin', 'guest', 'moderator', 'owner']))
     .option('--password-stdin', 'read their password from standard input; without it they have none')
     .action(
       withChat(async (session, address: string, options: AddOptions) => {
@@ -44,7 +53,7 @@ export function addUserCommands(program: Command): void {
           realmId,
           email: address,
           fullName,
-          role,
+          ...STANDINGS[role],
           isWelcomed: true,
           ...password,
         });
@@ -107,7 +116,7 @@ function lineOf(user: User, owner: string | null | undefined) {
     id: user.id,
     email: user.email,
     full_name: user.fullName,
-    role: user.role,
+    role: user.title ?? user.role,
     kind: user.botType === null ? 'person' : KINDS[user.botType],
     owner: owner ?? null,
     is_active: user.isActive,

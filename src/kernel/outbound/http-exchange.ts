@@ -3,7 +3,7 @@
  * has a size limit. It is node:http, because fetch costs several times the CPU, and forgets its signal once garbage is
  * collected after the headers.
  */
-import { request as http, type Agent } from 'node:http';
+import { request as http, type Agent, type IncomingMessage } from 'node:http';
 import { request as https } from 'node:https';
 
 export interface HttpCall {
@@ -16,6 +16,8 @@ export interface HttpCall {
 export interface HttpReply {
   readonly status: number;
   readonly text: string;
+  /** What the server wants to be sent again, as it wrote it. */
+  readonly cookies?: readonly string[];
 }
 
 export interface HttpOptions {
@@ -54,7 +56,7 @@ export function exchangeHttp(
         size += chunk.length;
         if (size > maxBytes) call.destroy(new Error('the answer is too long'));
       });
-      response.once('end', () => settle(() => resolve(replyOf(response.statusCode, chunks))));
+      response.once('end', () => settle(() => resolve(replyOf(response, chunks))));
       // A truncated response emits `close` without `end`.
       response.once('close', () => settle(() => reject(new Error('the answer is not whole'))));
     });
@@ -75,10 +77,10 @@ export function exchangeHttp(
   });
 }
 
-const replyOf = (status: number | undefined, chunks: readonly Buffer[]): HttpReply => ({
-  status: status ?? 0,
-  text: Buffer.concat(chunks).toString('utf8'),
-});
+function replyOf({ statusCode, headers }: IncomingMessage, chunks: readonly Buffer[]): HttpReply {
+  const cookies = headers['set-cookie'];
+  return { status: statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8'), ...(cookies ? { cookies } : {}) };
+}
 
 /** Codes that mean nothing was sent, because no connection was made. */
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN']);

@@ -68,8 +68,10 @@ export const noFile = () => new Fault('missing', 'There is no such file in this 
 export const noContent = () => new Fault('missing', 'This file has no content yet');
 export const fileInUse = () => new Fault('forbidden', 'The file is part of a message or of a fax');
 export const noUpload = () => new Fault('invalid', 'upfile: one file is required in this field of a multipart form');
+const MEGABYTE = 1024 * 1024;
+const sizeOf = (bytes: number): string => (bytes < MEGABYTE ? `${bytes} bytes` : `${Math.floor(bytes / MEGABYTE)} MB`);
 export const fileTooLarge = (maxBytes: number) =>
-  new Fault('too-large', `upfile: a file may have at most ${maxBytes} bytes`);
+  new Fault('too-large', `upfile: a file may have at most ${sizeOf(maxBytes)}`);
 export const noFax = () => new Fault('missing', 'There is no such fax in this company');
 export const noDestination = () => new Fault('missing', 'There is no such destination in this company');
 export const noFaxLine = () => new Fault('invalid', 'from: the company has no such number that can send faxes');

@@ -122,6 +122,48 @@ describe('partyline instance', () => {
     expect((await cli(['instance', 'test', dead])).err).toContain(`there is no instance ${dead}`);
   });
 
+  test('The command instance set changes how a PBX is spoken to, and names an AMI user or none', async () => {
+    const add = ['instance', 'add', '--company', 'Zeta', '--json', '--credentials-stdin', '--address', pbx.url];
+    const asterisk = await cli([...add, '--backend', 'asterisk-ari', '--ami', 'ami:canary'], { input: 'a:b' });
+    expect(asterisk.code).toBe(0);
+    const { uuid } = asterisk.json;
+    const stored = async () => (await node.kernel.mysql('tel_instances').where({ uuid }))[0];
+    const detailsOf = async () => JSON.parse((await stored()).details) as Record<string, string>;
+    const { ami } = await detailsOf();
+    expect(ami).not.toContain('canary');
+    expect(node.kernel.secrets.decrypt(ami!)).toBe('ami:canary');
+    const { body } = await node.call(`/instances/${uuid}`, { headers: bearer(key) });
+    expect(body).toMatchObject({
+      backend: 'asterisk-ari',
+      fields: { ringtimer: 'carried', vmx_temp_enabled: 'stored only' },
+    });
+    expect(JSON.stringify(body)).not.toContain(ami);
+    const other = await cli([...add, '--backend', 'asterisk-ari', '--ami', 'ami:x'], { input: 'a:b' });
+    expect(other.out).toContain(`The calls of this Asterisk are those of the instance ${uuid} of Zeta`);
+    const set = (...args: string[]) => cli(['instance', 'set', uuid, ...args], { input: 'c:d' });
+    expect((await set('--codecs', 'g722', '--credentials-stdin')).code).toBe(0);
+    expect(await detailsOf()).toEqual({ codecs: 'g722', ami });
+    expect(node.kernel.secrets.decrypt((await stored()).credentials)).toBe('c:d');
+    expect((await set('--ami', 'nobody')).err).toContain('not like user:secret');
+    expect((await set('--no-ami')).code).toBe(0);
+    expect(await detailsOf()).toEqual({ codecs: 'g722' });
+    expect((await cli(['instance', 'set', UUID, '--ami', 'a:b'])).err).toContain('Only an Asterisk has an AMI');
+    expect((await cli(['instance', 'set', 'nope', '--no-ami'])).err).toContain('there is no instance nope');
+    expect((await cli(['instance', 'remove', uuid])).code).toBe(0);
+  });
+
+  test('The command instance dialplan prints the files for Asterisk and what belongs around them', async () => {
+    // It needs neither a configuration nor a server.
+    const printed = await cliOf({})(['instance', 'dialplan', '--json']);
+    expect(printed.code).toBe(0);
+    const { files, steps } = printed.json as { files: { path: string; content: string }[]; steps: { file: string }[] };
+    expect(files.map(({ path }) => path)).toEqual(['partyline/extensions.conf', 'partyline/vm-empty.conf']);
+    expect(files[0]!.content).toMatch(/^PARTYLINE_DIALPLAN=1$/m);
+    expect(steps.map(({ file }) => file)).toContain('manager.conf');
+    const { out } = await cli(['instance', 'dialplan']);
+    for (const { content } of files) expect(out).toContain(content.trim());
+  });
+
   test('The command instance drift prints the last comparison', async () => {
     expect((await cli(['instance', 'drift', UUID])).out).toBe('it has not been compared yet\n');
     const report = {

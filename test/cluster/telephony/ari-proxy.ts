@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 export interface ProxiedCall {
   readonly method: string;
-  /** Type and number of a PJSIP object, such as `auth/301`; otherwise the whole path. */
+  /** Type and number of a PJSIP object, such as `auth/301`; of the AMI `ami/` and the action; otherwise the whole path. */
   readonly object: string;
 }
 
@@ -53,8 +53,14 @@ function askAsterisk(port: number, asked: IncomingMessage, body: Buffer): Promis
 
 const YES = {
   put: { status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from('[]') },
+  ami: { status: 200, headers: { 'content-type': 'text/plain' }, body: Buffer.from('Response: Success\r\n\r\n') },
   delete: { status: 204, headers: {}, body: Buffer.alloc(0) },
 } satisfies Record<string, Reply>;
+
+function yesTo(method: string, object: string): Reply {
+  if (object.startsWith('ami/')) return YES.ami;
+  return method === 'PUT' ? YES.put : YES.delete;
+}
 
 export async function openAriProxy(port: number): Promise<AriProxy> {
   let fate: Parameters<AriProxy['decide']>[0];
@@ -62,12 +68,13 @@ export async function openAriProxy(port: number): Promise<AriProxy> {
 
   async function pass(request: IncomingMessage): Promise<Reply | undefined> {
     const { method = '', url = '' } = request;
-    const object = url.replace(/^.*\/res_pjsip\//, '');
     const body = await bodyOf(request);
+    const action = url === '/rawman' ? new URLSearchParams(body.toString()).get('Action') : null;
+    const object = action === null ? url.replace(/^.*\/res_pjsip\//, '') : `ami/${action}`;
     if (method !== 'GET') changes.push(`${method} ${object}`);
     const decided = (await fate?.({ method, object })) ?? 'pass';
     if (decided === 'lose-request') return undefined;
-    if (decided === 'only-say-yes') return method === 'PUT' ? YES.put : YES.delete;
+    if (decided === 'only-say-yes') return yesTo(method, object);
     const reply = await askAsterisk(port, request, body);
     return decided === 'pass' ? reply : undefined;
   }

@@ -17,6 +17,8 @@ type Attributes = Readonly<Record<string, string>>;
 export interface AsteriskStack extends TelephonyStack {
   readonly proxy: AriProxy;
   readonly sipPort: number;
+  /** Asterisk itself, past the proxy. */
+  readonly at: Pick<Asterisk, 'url' | 'password'>;
   /** Calls Asterisk directly. */
   pjsip(method: string, object: string, fields?: Attributes): Promise<{ status: number; attributes: Attributes }>;
   /** The objects of a number: auth, aor, endpoint. */
@@ -27,9 +29,13 @@ export interface AsteriskStack extends TelephonyStack {
   start(): Promise<void>;
 }
 
-export async function openAsteriskStack(keptIn: 'astdb' | 'memory' = 'astdb'): Promise<AsteriskStack> {
+type Options = NonNullable<Parameters<typeof startAsterisk>[0]['calls']>;
+
+/** With `calls`, the AMI is used for what becomes of calls. */
+export async function openAsteriskStack(keptIn: 'astdb' | 'memory' = 'astdb', calls?: Options): Promise<AsteriskStack> {
   const folder = ownDirectory();
-  let running: Asterisk = await startAsterisk({ dir: folder.path, keptIn });
+  const more = calls ? { keptIn, calls } : { keptIn };
+  let running: Asterisk = await startAsterisk({ dir: folder.path, ...more });
   const { port, sipPort, password, url } = running;
   const proxy = await openAriProxy(port);
   const stack = await openTelephony({
@@ -50,6 +56,7 @@ export async function openAsteriskStack(keptIn: 'astdb' | 'memory' = 'astdb'): P
     uuid: ASTERISK,
     details: {},
     credentials: `partyline:${password}`,
+    ami: calls && `ami:${password}`,
   });
 
   const pjsip: AsteriskStack['pjsip'] = async (method, object, fields) => {
@@ -76,6 +83,7 @@ export async function openAsteriskStack(keptIn: 'astdb' | 'memory' = 'astdb'): P
     ...stack,
     proxy,
     sipPort,
+    at: { url, password },
     pjsip,
     async objectsOf(number) {
       const types = ['auth', 'aor', 'endpoint'];
@@ -91,7 +99,7 @@ export async function openAsteriskStack(keptIn: 'astdb' | 'memory' = 'astdb'): P
     },
     kill: () => running.kill(),
     async start() {
-      running = await startAsterisk({ dir: folder.path, keptIn, port, sipPort, password });
+      running = await startAsterisk({ dir: folder.path, ...more, port, sipPort, password });
     },
     async close() {
       await stack.close();

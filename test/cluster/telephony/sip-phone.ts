@@ -1,6 +1,6 @@
 /** A phone that registers by SIP digest over UDP, and answers qualify requests. */
-import { createHash, randomBytes } from 'node:crypto';
 import { createSocket } from 'node:dgram';
+import { authorizationFor, responseTo, token } from '../../support/telephony/calls/sip-digest';
 
 export interface PhoneOptions {
   /** The port of the registrar on this machine. */
@@ -15,21 +15,6 @@ export interface SipPhone {
   close(): void;
 }
 
-const md5 = (text: string) => createHash('md5').update(text).digest('hex');
-const token = () => randomBytes(6).toString('hex');
-const valueIn = (header: string, name: string): string => new RegExp(`${name}="?([^",\\s]*)`).exec(header)?.[1] ?? '';
-
-function authorizationFor(challenge: string, { user, uri, secret }: { user: string; uri: string; secret: string }) {
-  const [realm, nonce, opaque] = ['realm', 'nonce', 'opaque'].map((name) => valueIn(challenge, name));
-  const [ha1, ha2] = [md5(`${user}:${realm}:${secret}`), md5(`REGISTER:${uri}`)];
-  const cnonce = token();
-  const hasQop = challenge.includes('qop=');
-  const response = md5(hasQop ? `${ha1}:${nonce}:00000001:${cnonce}:auth:${ha2}` : `${ha1}:${nonce}:${ha2}`);
-  const plain = `Digest username="${user}", realm="${realm}", nonce="${nonce}", uri="${uri}", response="${response}"`;
-  const more = hasQop ? `, qop=auth, nc=00000001, cnonce="${cnonce}"` : '';
-  return `${plain}${more}${opaque ? `, opaque="${opaque}"` : ''}`;
-}
-
 export async function openPhone({ port, user, domain }: PhoneOptions): Promise<SipPhone> {
   const socket = createSocket('udp4');
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
@@ -41,7 +26,7 @@ export async function openPhone({ port, user, domain }: PhoneOptions): Promise<S
   socket.on('message', (bytes) => {
     const message = bytes.toString();
     if (message.startsWith('SIP/2.0')) answered(message);
-    else socket.send(okTo(message), port, '127.0.0.1');
+    else socket.send(responseTo(message, '200 OK'), port, '127.0.0.1');
   });
 
   function send(authorization?: string): Promise<string> {
@@ -72,15 +57,9 @@ export async function openPhone({ port, user, domain }: PhoneOptions): Promise<S
   return {
     async register(secret) {
       const challenge = await send();
-      const answer = await send(authorizationFor(challenge, { user: String(user), uri, secret }));
+      const answer = await send(authorizationFor(challenge, { method: 'REGISTER', user: String(user), uri, secret }));
       return Number(/^SIP\/2.0 (\d+)/.exec(answer)?.[1]);
     },
     close: () => void socket.close(),
   };
-}
-
-/** The response to a request, with the headers that identify it. */
-function okTo(request: string): string {
-  const headers = request.split('\r\n').filter((line) => /^(Via|From|To|Call-ID|CSeq):/i.test(line));
-  return ['SIP/2.0 200 OK', ...headers, 'Content-Length: 0', '', ''].join('\r\n');
 }

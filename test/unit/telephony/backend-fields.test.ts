@@ -10,7 +10,14 @@ import {
 } from '../../../src/telephony/model/extensions/backend-fields';
 import { dataFor, readExtensionBody, sentFields } from '../../../src/telephony/model/extensions/extension-draft';
 import { CREDENTIAL_FIELDS } from '../../../src/telephony/model/extensions/extension-fields';
-import { BACKEND_FIELDS, BACKEND_PARTS, BACKENDS, type Backend } from '../../../src/telephony/model/sites/backends';
+import {
+  BACKEND_FIELDS,
+  BACKEND_FORMS,
+  BACKEND_PARTS,
+  BACKENDS,
+  KINDS,
+  type Kind,
+} from '../../../src/telephony/model/sites/backends';
 import { withOthers } from '../../support/telephony/other-values';
 import { readDocument, tableRows } from '../docs/documents';
 
@@ -25,7 +32,7 @@ const isCredential = (name: string) => (CREDENTIAL_FIELDS as readonly string[]).
 const fieldsIn = (warnings: readonly string[]) => warnings.map((words) => /^data\.(\w+): /.exec(words)?.[1]);
 
 /** The warnings of an order that creates an extension with this body. */
-function warned(backend: Backend, data: object): string[] {
+function warned(backend: Kind, data: object): string[] {
   const body = readExtensionBody({ data: { id: 101, ...data } });
   if (typeof body === 'string') throw new Error(body);
   const given = Object.entries(data).filter(([name]) => isCredential(name));
@@ -41,7 +48,7 @@ test('Every kind of PBX has a test of its driver', () => {
 });
 
 describe('Table of fields', () => {
-  const columns = ['asterisk-ari', 'freepbx', 'kamailio'] as const;
+  const columns = ['asterisk-ari', 'asterisk-ari+ami', 'freepbx', 'kamailio'] as const;
   const document = readDocument('docs/PROVISIONING.md');
   const CELLS = { carried: 'carried', 'in part': 'in part', 'stored only': 'stored only', refused: '400' } as const;
 
@@ -57,7 +64,9 @@ describe('Table of fields', () => {
 
   test('docs/PROVISIONING.md says what is carried of a field that is carried in part', () => {
     const text = document.text.replaceAll(/\s+/g, ' ');
-    const words = BACKENDS.flatMap((backend) => Object.values(BACKEND_PARTS[backend]).map((part) => part.words));
+    const words = KINDS.flatMap((kind) =>
+      Object.values({ ...BACKEND_PARTS[kind], ...BACKEND_FORMS[kind] }).map((part) => part.words),
+    );
     expect(words.filter((each) => !text.includes(each))).toEqual([]);
   });
 

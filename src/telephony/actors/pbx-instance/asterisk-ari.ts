@@ -1,11 +1,14 @@
 /**
  * PBX driver for Asterisk over its REST interface. An extension is three PJSIP objects, written in dependency order.
- * The endpoint comes last and carries the operation's id in `callerid_tag`.
+ * The endpoint comes last and carries the operation's id in `callerid_tag`. With an AMI user, what becomes of calls is
+ * written before it (asterisk-calls.ts).
  */
 import type { Kernel } from '../../../kernel/kernel';
 import { markOf } from '../../model/extensions/sealing';
 import type { Instance } from '../../model/sites/site';
+import type { AmiSessions } from './asterisk-ami';
 import { asteriskApi, isStuck, type ObjectRef } from './asterisk-api';
+import { asteriskCalls, NO_CALLS, type HeldCalls } from './asterisk-calls';
 import { USUAL_CODECS } from './asterisk-codecs';
 import * as objects from './asterisk-objects';
 import { PbxError, type CallContext, type Held, type PbxDriver } from './driver';
@@ -15,21 +18,28 @@ type Parts = Pick<Kernel, 'pause' | 'secrets'>;
 
 const LOOKS_AT_ONCE = 16;
 
-export function asteriskAri(kernel: Parts, instance: Instance & { readonly credentials?: string | null }): PbxDriver {
+type Connected = Instance & { readonly credentials?: string | null };
+
+export function asteriskAri(kernel: Parts, instance: Connected, sessions: AmiSessions): PbxDriver {
   const credentials = instance.credentials ? kernel.secrets.decrypt(instance.credentials) : '';
   const api = asteriskApi(instance.address, credentials);
   const codecs = instance.details['codecs'] ?? USUAL_CODECS;
+  const ami = sessions.of(instance, kernel.secrets);
+  const calls = ami && asteriskCalls(api, ami);
+  const withLamp = (extension: Held): Held => calls?.withLamp(extension) ?? extension;
 
   async function put(extension: Held, context: CallContext): Promise<void> {
     const { number } = extension;
     const step = untilDeadline(context);
     const before = await api.get(['auth', number], step());
     const isNewSecret = before !== undefined && before['password'] !== extension['secret'];
-    const writes = objects.objectsOf(extension, codecs).map(
+    const writes: (() => Promise<void>)[] = objects.objectsOf(withLamp(extension), codecs).map(
       ([type, attributes]) =>
         () =>
           write([type, number], attributes, step),
     );
+    // Before the endpoint, which makes the number callable.
+    if (calls) writes.splice(-1, 0, () => calls.write(extension, context, step));
     // A phone stays registered even if its secret changes. Removing the aor ends the registration, and the phone cannot
     // return before the new secret is written.
     await inOrder(isNewSecret ? [() => api.remove(['aor', number], step()), ...writes] : writes);
@@ -44,11 +54,20 @@ export function asteriskAri(kernel: Parts, instance: Instance & { readonly crede
     });
   }
 
-  async function get(number: number, context: CallContext): Promise<Held | undefined> {
-    const found = await Promise.all(objects.OBJECT_TYPES.map((type) => api.get([type, number], context)));
-    const [auth, aor, endpoint] = found;
-    if (!auth && !aor && !endpoint) return undefined;
-    const isPartial = !auth || !aor || !endpoint;
+  const readCalls = (number: number, context: CallContext): Promise<HeldCalls> | undefined =>
+    calls?.read(number, context);
+
+  async function get(number: number, context: CallContext, read = readCalls): Promise<Held | undefined> {
+    const [found, call = {}] = await Promise.all([
+      Promise.all(objects.OBJECT_TYPES.map((type) => api.get([type, number], context))),
+      read(number, context),
+    ]);
+    if (found.some((each) => each !== undefined)) return heldOf(number, found, call);
+    return call.shown && { number, ...call.shown, ...marked(call.operation), isPartial: true };
+  }
+
+  function heldOf(number: number, found: readonly (objects.Attributes | undefined)[], call: HeldCalls): Held {
+    const [auth, , endpoint] = found;
     const secret = auth?.['password'] ?? '';
     // Without its endpoint, only the secret tells which operation wrote the extension.
     const operation = endpoint
@@ -56,9 +75,10 @@ export function asteriskAri(kernel: Parts, instance: Instance & { readonly crede
       : markOf(kernel.secrets, instance.uuid, { number, secret });
     return {
       ...objects.merged(found),
+      ...(calls ? { ...NO_CALLS, ...call.shown } : {}),
       number,
-      ...(operation === undefined ? {} : { operation }),
-      ...(isPartial ? { isPartial } : {}),
+      ...marked(operation),
+      ...(found.every((each) => each !== undefined) ? {} : { isPartial: true }),
     };
   }
 
@@ -83,19 +103,23 @@ export function asteriskAri(kernel: Parts, instance: Instance & { readonly crede
         },
         () => api.remove(['auth', number], step()),
         () => api.remove(['aor', number], step()),
+        ...(calls ? [() => calls.remove(number, step)] : []),
       ]);
       await kernel.pause('mid-call');
     },
-    get,
+    get: (number, context) => get(number, context),
     async list(context, known = []) {
       const step = pageDeadlines(context);
       const listed = (await endpoints(step())).map(({ resource }) => Number(resource));
+      const ofCalls = await calls?.list(step());
       // Asterisk's list stops at the first endpoint that it cannot read, so known numbers are read one by one.
-      const numbers = [...new Set([...known, ...listed])];
+      const numbers = [...new Set([...known, ...listed, ...(ofCalls?.numbers ?? [])])];
       const all: Held[] = [];
       for (let at = 0; at < numbers.length; at += LOOKS_AT_ONCE) {
         const page = step();
-        const found = await Promise.all(numbers.slice(at, at + LOOKS_AT_ONCE).map((number) => get(number, page)));
+        const found = await Promise.all(
+          numbers.slice(at, at + LOOKS_AT_ONCE).map((number) => get(number, page, ofCalls?.read)),
+        );
         all.push(...found.filter((each) => each !== undefined));
       }
       return all;
@@ -105,10 +129,16 @@ export function asteriskAri(kernel: Parts, instance: Instance & { readonly crede
         const info = (await api.call('GET', '/asterisk/info?only=system,status', context)) as {
           system?: { version?: string };
         };
+        const troubles = (await calls?.troubles(context)) ?? [];
+        if (troubles.length > 0) throw new PbxError('refused', troubles.join('; '));
         return `Asterisk ${info?.system?.version ?? ''}`;
       }),
-    shows: (extension) => objects.shownOf(extension, codecs),
-    async lacks({ transport }, before, context) {
+    shows: (extension) => ({ ...objects.shownOf(withLamp(extension), codecs), ...calls?.shows(extension) }),
+    // Its owner may change the PIN at the telephone.
+    ...(calls ? { unseen: ['voicemail_vmpwd'] } : {}),
+    async lacks(extension, before, context) {
+      await calls?.ensureCarried(extension, before, context);
+      const { transport } = extension;
       if (typeof transport !== 'string' || ['', before['transport']].includes(transport)) return undefined;
       return (await api.hasTransport(transport, context)) ? undefined : 'transport';
     },
@@ -120,6 +150,8 @@ export function asteriskAri(kernel: Parts, instance: Instance & { readonly crede
     },
   };
 }
+
+const marked = (operation: string | undefined) => (operation === undefined ? {} : { operation });
 
 /** Runs the steps one after the other. A failure from the second step on leaves the outcome unknown. */
 async function inOrder(all: readonly (() => Promise<unknown>)[]): Promise<void> {

@@ -168,7 +168,7 @@ async function repair(
 ): Promise<void> {
   const wantedAt = new Map(wanted.map((each) => [each.number, each]));
   const willChange = reloadOnce(resources);
-  const context = { key: KEY, deadlineMs: resources.settings.pbxCallMs, willChange };
+  const context = { key: KEY, deadlineMs: resources.settings.pbxCallMs, isRepair: true, willChange };
   for (const number of unrepaired(found, []).slice(0, MAX_REPAIRS)) {
     if (resources.turn.isOver()) break;
     await resources.turn.ensureLease();

@@ -24,6 +24,8 @@ export interface CallContext {
   readonly mayDiscard?: boolean;
   /** What was pushed last, if it is known: for fields that the PBX does not show. */
   readonly before?: Held;
+  /** A comparison restores what is stored: what people have changed at the telephone stays. */
+  readonly isRepair?: boolean;
   /** Called before the PBX is asked to change something; never if there is nothing to change. */
   readonly willChange?: () => Promise<void>;
   /** Called before the messages of the mailbox are deleted. */
@@ -109,8 +111,9 @@ export class NotUnderstood extends PbxError {
 
 /** The order asks for something that this PBX does not have: 400, not 502. */
 export class NotThere extends PbxError {
-  constructor(field: string) {
-    super('refused', `data.${field}: the PBX has nothing of that name`);
+  /** The field or what is missing, as a sentence. */
+  constructor(lack: string) {
+    super('refused', lack);
     this.name = 'NotThere';
   }
 }

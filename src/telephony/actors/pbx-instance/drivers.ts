@@ -6,6 +6,7 @@ import type { Kernel } from '../../../kernel/kernel';
 import type { Extension } from '../../model/extensions/extension';
 import type { Operation } from '../../model/extensions/operation';
 import type { Instance } from '../../model/sites/site';
+import { AmiSessions } from './asterisk-ami';
 import { asteriskAri } from './asterisk-ari';
 import { PbxError, type CallContext, type Held, type PbxDriver } from './driver';
 import { freePbx } from './freepbx';
@@ -14,10 +15,11 @@ import { KamailioPools, kamailioPbx } from './kamailio';
 import { throwInTheMiddle } from './pbx-http';
 import { simulatedPbx } from './simulated';
 
-/** Creates drivers, and owns what an instance's drivers share: FreePBX tokens and Kamailio connection pools. */
+/** Creates drivers, and owns what an instance's drivers share: FreePBX tokens, sessions of AMI users and Kamailio connection pools. */
 export class PbxDrivers {
   readonly #kernel: Pick<Kernel, 'log' | 'pause' | 'secrets'>;
   readonly #tokens = openTokens();
+  readonly #sessions = new AmiSessions();
   readonly #pools = new KamailioPools();
 
   constructor(kernel: Pick<Kernel, 'lifecycle' | 'log' | 'pause' | 'secrets'>) {
@@ -34,7 +36,7 @@ export class PbxDrivers {
       case 'freepbx':
         return freePbx(this.#kernel, instance, this.#tokens);
       case 'asterisk-ari':
-        return asteriskAri(this.#kernel, instance);
+        return asteriskAri(this.#kernel, instance, this.#sessions);
     }
   }
 }

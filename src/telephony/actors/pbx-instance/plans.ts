@@ -111,7 +111,7 @@ async function order(
 ): Promise<void> {
   const step = untilDeadline(context);
   const lacking = await driver.lacks?.(wanted, before, step());
-  if (lacking !== undefined) throw new NotThere(lacking);
+  if (lacking !== undefined) throw new NotThere(`data.${lacking}: the PBX has nothing of that name`);
   await driver[kind](wanted, step());
 }
 

@@ -8,21 +8,24 @@ import type { Database } from '../../../kernel/mysql/pool';
 import type { Caller } from '../../model/contacts/contact';
 import { lossInCalls, nameRefusal } from '../../model/extensions/backend-fields';
 import { readCallerId, type ExtensionData } from '../../model/extensions/extension';
-import type { ExtensionBody } from '../../model/extensions/extension-draft';
+import { givenFields, type ExtensionBody } from '../../model/extensions/extension-draft';
 import { FIELDS, fallbackOf } from '../../model/extensions/extension-fields';
 import { changed, type ExtensionChange } from '../../model/extensions/operation';
 import { unseal } from '../../model/extensions/sealing';
 import { emptiesMailbox, mustConfirm } from '../../model/extensions/voicemail-loss';
 import { invalid, notCompanyNumber } from '../../model/faults';
+import { kindOf } from '../../model/sites/backends';
 import type { Instance } from '../../model/sites/site';
 import { comparableNumber } from '../../model/texting/phone-number';
 import { companyNumbers } from '../../queries/companies/companies';
 import type { SealedExtension } from '../../store/extensions/extensions';
 
-export function ensureKept({ backend }: Instance, { data = {} }: ExtensionBody, before?: SealedExtension): void {
-  const { name } = data as { name?: string };
+export function ensureKept(instance: Instance, body: ExtensionBody, before?: SealedExtension): void {
+  const { name } = (body.data ?? {}) as { name?: string };
+  const kind = kindOf(instance);
   const isNewName = name !== undefined && name !== before?.data['name'];
-  const refusal = lossInCalls(backend, data, before?.data) ?? (isNewName ? nameRefusal(backend, name) : undefined);
+  const refusal =
+    lossInCalls(kind, givenFields(body), before?.data) ?? (isNewName ? nameRefusal(kind, name) : undefined);
   if (refusal !== undefined) throw invalid(refusal);
 }
 
@@ -40,7 +43,7 @@ export function mayEmptyMailbox(
   return false;
 }
 
-const CALLER_IDS = ['outboundcid', 'emergency_cid', 'callerid'];
+const CALLER_IDS = ['outboundcid', 'emergency_cid', 'callerid', 'cid_masquerade'];
 
 interface Change {
   readonly number: number;

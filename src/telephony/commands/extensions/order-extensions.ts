@@ -19,7 +19,8 @@ import {
 } from '../../model/extensions/extension-draft';
 import type { ExtensionChange, ExtensionCreation } from '../../model/extensions/operation';
 import { markOf, newCredentials, seal, unseal } from '../../model/extensions/sealing';
-import { invalid, noExtension, notYours, numberTaken, unassignedIsOwners } from '../../model/faults';
+import { existing, invalid, noExtension, notYours, numberTaken, unassignedIsOwners } from '../../model/faults';
+import { kindOf } from '../../model/sites/backends';
 import type { Instance } from '../../model/sites/site';
 import { getInstance } from '../../queries/sites/sites';
 import * as contacts from '../../store/contacts/contacts';
@@ -63,7 +64,7 @@ export async function creation(
   ]);
   const id = newId() as ExtensionId;
   const credentials = credentialsFor(body, newCredentials());
-  const warnings = orderWarnings(instance.backend, sentFields(body), { number, data, credentials });
+  const warnings = orderWarnings(kindOf(instance), sentFields(body), { number, data, credentials });
   const order: ExtensionCreation = { warnings };
   const content = {
     number,
@@ -129,7 +130,7 @@ export async function alteration(
   ensure(by.isOwner || !opensIt, unassignedIsOwners());
   const stored = unseal(kernel.secrets, before);
   const after = { number, data, credentials: credentialsFor(body, stored.credentials) };
-  const warnings = orderWarnings(instance.backend, sentFields(body), after, stored);
+  const warnings = orderWarnings(kindOf(instance), sentFields(body), after, stored);
   const change: ExtensionChange = {
     mode,
     body,
@@ -189,22 +190,30 @@ function givenNumber(body: ExtensionBody): number | undefined {
   return number;
 }
 
-/** The named contact, else the contact with the voicemail address, else undefined. */
+/** The contact named by id or address, else the contact with the voicemail address, else undefined. */
 async function userFor(db: Database, { companyId }: Instance, body: ExtensionBody): Promise<Contact | undefined> {
-  const id = body.user?.id;
+  const { id, work_email: address } = body.user ?? {};
   if (id) return findUser(db, companyId, { field: 'user.id', id });
+  if (address) return existing(await contacts.byEmail(db, companyId, address), noSuchAddress);
   const email = (body.data as { voicemail_email?: string } | undefined)?.voicemail_email;
   return email ? contacts.byEmail(db, companyId, email) : undefined;
 }
 
+const noSuchAddress = () => invalid('user.work_email: there is no such user in this company');
+
+/** The location named by id or name, if one is named. */
 async function locationFor(
   db: Database,
   instance: Instance,
-  { location_id: id }: ExtensionBody,
+  { location_id: id, location: named }: ExtensionBody,
 ): Promise<string | undefined> {
-  if (!id) return undefined;
-  if (id === instance.locationId) return id;
-  const location = await sites.locationById(db, instance.companyId, id);
-  ensure(location !== undefined, invalid('location_id: there is no such location in this company'));
+  if (id && id !== instance.locationId) {
+    const location = await sites.locationById(db, instance.companyId, id);
+    ensure(location !== undefined, invalid('location_id: there is no such location in this company'));
+  }
+  if (id || !named?.name) return id || undefined;
+  const [location, another] = await sites.locationsNamed(db, instance.companyId, named.name);
+  ensure(location !== undefined, invalid('location.name: there is no such location in this company'));
+  ensure(another === undefined, invalid('location.name: several locations have this name'));
   return location.id;
 }

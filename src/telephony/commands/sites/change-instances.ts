@@ -23,6 +23,16 @@ export interface InstanceDraft {
   readonly uuid?: string | undefined;
   readonly details: Readonly<Record<string, string>>;
   readonly credentials?: string | undefined;
+  /** The AMI user of an Asterisk, as `user:secret`. */
+  readonly ami?: string | undefined;
+}
+
+/** What is given replaces what is stored; null takes the AMI user away. */
+export interface InstanceChange {
+  readonly address?: string | undefined;
+  readonly details?: InstanceDraft['details'];
+  readonly credentials?: string | undefined;
+  readonly ami?: string | null | undefined;
 }
 
 export async function addInstance(
@@ -31,11 +41,9 @@ export async function addInstance(
 ): Promise<{ uuid: string; locationId: string }> {
   const uuid = (draft.uuid ?? randomUUID()).toLowerCase();
   ensure(isUuid(uuid), new Fault('invalid', `"${uuid}" is no uuid`));
-  ensure(URL.canParse(draft.address), new Fault('invalid', `"${draft.address}" is no address: http://host:port`));
-  const { companyId, backend, address, details, credentials } = draft;
-  const { codecs } = details;
-  const noCodecs = new Fault('invalid', `"${codecs}" is no list of codecs: ulaw,alaw,g722`);
-  ensure(codecs === undefined || isCodecList(codecs), noCodecs);
+  const { companyId, backend, address, credentials, ami } = draft;
+  ensureSound(draft);
+  const details = { ...draft.details, ...(ami === undefined ? {} : { ami: kernel.secrets.encrypt(ami) }) };
   return kernel
     .transaction(async ({ db }) => {
       const locations = await sites.listLocations(db, companyId);
@@ -46,9 +54,61 @@ export async function addInstance(
       const row = { id: newId(), uuid, companyId, locationId: location.id, backend, address, details };
       await sites.insertInstance(db, { ...row, credentials: sealed });
       if (backend === 'kamailio') await ensureOwnDomain(db, row);
+      if (ami !== undefined) await ensureOwnAsterisk(db, row);
       return { uuid, locationId: location.id };
     })
     .catch(ifDuplicate((cause) => new Fault('conflict', `There is an instance ${uuid} already`, { cause })));
+}
+
+function ensureSound({
+  backend,
+  address,
+  details = {},
+  ami,
+}: Omit<InstanceChange, 'credentials'> & { backend: Backend }) {
+  ensure(
+    address === undefined || URL.canParse(address),
+    new Fault('invalid', `"${address}" is no address: http://host:port`),
+  );
+  const { codecs } = details;
+  const noCodecs = new Fault('invalid', `"${codecs}" is no list of codecs: ulaw,alaw,g722`);
+  ensure(codecs === undefined || isCodecList(codecs), noCodecs);
+  if (ami === undefined || ami === null) return;
+  ensure(backend === 'asterisk-ari', new Fault('invalid', 'Only an Asterisk has an AMI'));
+  ensure(/^[^:\s]+:\S+$/.test(ami), new Fault('invalid', 'The AMI user is not like user:secret'));
+}
+
+/** Changes how a PBX is spoken to. What it holds of the extensions is compared the next time. */
+export function changeInstance({ transaction, secrets }: Storage, uuid: string, change: InstanceChange): Promise<void> {
+  return transaction(async ({ db }) => {
+    const before = await sites.lockInstance(db, uuid.toLowerCase());
+    if (!before) throw new Fault('missing', `There is no instance ${uuid}`);
+    ensureSound({ ...change, backend: before.backend });
+    const { ami: formerAmi, ...kept } = { ...before.details, ...change.details };
+    const ami =
+      typeof change.ami === 'string' ? secrets.encrypt(change.ami) : change.ami === null ? undefined : formerAmi;
+    const after = {
+      ...before,
+      address: change.address ?? before.address,
+      details: ami === undefined ? kept : { ...kept, ami },
+      credentials: change.credentials === undefined ? before.credentials : secrets.encrypt(change.credentials),
+    };
+    await sites.updateInstance(db, after);
+    if (before.backend === 'kamailio') await ensureOwnDomain(db, after);
+    if (ami !== undefined) await ensureOwnAsterisk(db, after);
+  });
+}
+
+/** Two companies of one space would overwrite each other's settings, and each would report the other's as unknown. */
+async function ensureOwnAsterisk(db: Tx['db'], { uuid, address }: Pick<Instance, 'uuid' | 'address'>): Promise<void> {
+  const all = await sites.lockInstancesOf(db, 'asterisk-ari');
+  const host = (url: string): string => new URL(url).host;
+  const other = all.find(
+    (each) => each.uuid !== uuid && each.details['ami'] !== undefined && host(each.address) === host(address),
+  );
+  if (!other) return;
+  const whose = `instance ${other.uuid} of ${other.companyName}`;
+  throw new Fault('conflict', `The calls of this Asterisk are those of the ${whose}`);
 }
 
 /**

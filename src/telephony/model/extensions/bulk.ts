@@ -104,7 +104,7 @@ const nested = (row: Record<string, unknown>): Record<string, unknown> =>
   isObject(row['data']) ? row : ofColumns(Object.entries(row));
 
 const COLUMNS = new Set([...Object.keys(FIELDS), ...CREDENTIAL_FIELDS, 'id', 'extension']);
-const OWN = new Set(['discard_voicemail', 'location_id', 'purpose', 'user_id']);
+const OWN = new Set(['discard_voicemail', 'location', 'location_id', 'purpose', 'user_email', 'user_id']);
 
 function rowsOfCsv(text: string): Record<string, unknown>[] | string {
   const cells = readCsv(text);
@@ -125,7 +125,9 @@ function ofColumns(entries: readonly (readonly [string, unknown])[]): Record<str
   const row: Record<string, unknown> = {};
   const data: Record<string, unknown> = {};
   for (const [name, value] of entries) {
-    if (name === 'user_id') row['user'] = { id: value };
+    if (name === 'user_id') row['user'] = { ...(row['user'] as object | undefined), id: value };
+    else if (name === 'user_email') row['user'] = { ...(row['user'] as object | undefined), work_email: value };
+    else if (name === 'location' && !isObject(value)) row['location'] = { name: value };
     else if (OWN.has(name)) row[name] = value;
     else data[name] = value;
   }

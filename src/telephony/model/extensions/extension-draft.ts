@@ -11,7 +11,7 @@ import {
 } from './extension';
 import { CREDENTIAL_FIELDS, fallbackOf, FIELDS, type Field, type Value } from './extension-fields';
 import { searchableId } from '../../../kernel/id';
-import { emails, line, optionalId } from '../fields';
+import { emails, line, optionalEmail, optionalId } from '../fields';
 import { anyOf, sayIssues } from '../../../kernel/text/plain-words';
 
 /** The largest number that the simulated PBX and every dial plan can hold. */
@@ -115,6 +115,11 @@ const PURPOSE_WORDS = ['ip-phone', 'mobile-app', 'softphone'] as const;
 export const extensionShape = {
   data: dataSchema.optional(),
   discard_voicemail: confirmation.optional(),
+  location: z
+    .object({ name: oneLine() })
+    .nullable()
+    .optional()
+    .meta({ description: 'Instead of location_id, if only one location has this name' }),
   location_id: optionalId().optional(),
   outbound_callerid: z
     .object({ name: oneLine(100), number: oneLine(50), value: oneLine() })
@@ -123,8 +128,8 @@ export const extensionShape = {
     .optional(),
   purpose: z.enum(PURPOSE_WORDS).nullable().optional(),
   user: anyOf([
-    z.object({ id: optionalId().optional() }),
-    z.string().transform((written) => ({ id: searchableId(written) })),
+    z.object({ id: optionalId().optional(), work_email: optionalEmail.optional() }),
+    z.string().transform((written): { id: string; work_email?: string } => ({ id: searchableId(written) })),
   ])
     .nullable()
     .optional(),
@@ -189,6 +194,12 @@ export function sentFields({ data = {}, outbound_callerid: callerId }: Extension
     !(CREDENTIAL_FIELDS as readonly string[]).includes(name) || !kept(String(value));
   const names = Object.entries(data).filter(isSet);
   return [...names.map(([name]) => name), ...(callerId ? ['outboundcid'] : [])];
+}
+
+/** The fields of `data` that a body gives, with the caller id that it gives beside them. */
+export function givenFields(body: ExtensionBody): Readonly<Record<string, unknown>> {
+  const outboundcid = body.outbound_callerid ? { outboundcid: outboundId(body, '') } : {};
+  return { ...body.data, ...outboundcid };
 }
 
 function outboundId({ outbound_callerid: given }: ExtensionBody, current: string): string {

@@ -2,6 +2,7 @@
 import type { Wire } from '../../../kernel/text/wire';
 import type * as answers from '../answers/extensions';
 import type { Caller, Contact } from '../contacts/contact';
+import { kindOf } from '../sites/backends';
 import type { Instance } from '../sites/site';
 import { contactObject, registrarOf } from '../wire';
 import { warningsFor } from './backend-fields';
@@ -71,7 +72,7 @@ export function extensionObject(
     reserved: { config_id: '', to: '' },
     subscriber: { call_status: '', extension_id: id, state: stateOf(view.isRegistered) },
     user: user && contactObject(user, brief, now),
-    warnings: view.warnings ?? warningsFor(instance.backend, extension),
+    warnings: view.warnings ?? warningsFor(kindOf(instance), extension),
     created: extension.createdAt.toISOString(),
     updated: extension.updatedAt.toISOString(),
   };

@@ -7,9 +7,10 @@ import type { Health } from '../../actors/pbx-instance/driver';
 import { PbxDrivers } from '../../actors/pbx-instance/drivers';
 import type { driftReport } from '../../model/answers/company';
 import type { Caller } from '../../model/contacts/contact';
+import { fatesOf } from '../../model/extensions/backend-fields';
 import { readCallerId, writeCallerId } from '../../model/extensions/extension';
 import { noInstance, noReport, notOwner, existing } from '../../model/faults';
-import { BACKEND_FIELDS } from '../../model/sites/backends';
+import { BACKEND_FIELDS, kindOf } from '../../model/sites/backends';
 import { reportObject } from '../../model/sites/drift';
 import { isUuid, type Instance } from '../../model/sites/site';
 import { instanceObject, locationObject } from '../../model/wire';
@@ -34,11 +35,12 @@ export async function getInstance(db: Database, by: Caller, uuid: string): Promi
   return instance;
 }
 
-/** Returns one instance, with the extension fields that its backend stores. */
+/** Returns one instance, with what becomes of the extension's fields there. */
 export async function showInstance(db: Database, by: Caller, uuid: string): Promise<object> {
   const instance = await getInstance(db, by, uuid);
-  const { backend } = instance;
-  return { ...instanceObject(instance), backend, supported_fields: BACKEND_FIELDS[backend] };
+  const kind = kindOf(instance);
+  const supported = { supported_fields: BACKEND_FIELDS[kind], fields: fatesOf(kind) };
+  return { ...instanceObject(instance), backend: instance.backend, ...supported };
 }
 
 /** The company's own numbers, without duplicates. */

@@ -82,6 +82,21 @@ export async function insertInstance(db: Knex, instance: NewInstance): Promise<v
   });
 }
 
+export async function updateInstance(
+  db: Knex,
+  { uuid, address, details, credentials }: Pick<StoredInstance, 'uuid' | 'address' | 'details' | 'credentials'>,
+): Promise<void> {
+  await db('tel_instances')
+    .where({ uuid })
+    .update({ address, details: JSON.stringify(details), credentials, updated_at: db.raw('NOW(3)') });
+}
+
+/** Holds it until the end of the transaction. */
+export async function lockInstance(db: Knex, uuid: string): Promise<StoredInstance | undefined> {
+  await db('tel_instances').where({ uuid }).forUpdate().select('uuid');
+  return instanceByUuid(db, uuid);
+}
+
 const locations = (db: Knex, companyId: CompanyId) =>
   db('tel_locations')
     .where({ company_id: companyId })
@@ -96,6 +111,11 @@ export async function listLocations(db: Knex, companyId: CompanyId): Promise<Loc
 
 export const locationById = (db: Knex, companyId: CompanyId, id: string): Promise<Location | undefined> =>
   firstOf(locations(db, companyId).where({ id }), locationOf);
+
+/** At most two: whether there is one, and whether the name is ambiguous. */
+export async function locationsNamed(db: Knex, companyId: CompanyId, name: string): Promise<Location[]> {
+  return ((await locations(db, companyId).where({ name }).limit(2)) as LocationRow[]).map(locationOf);
+}
 
 export async function updateLocation(db: Knex, { id, name, details }: Location): Promise<void> {
   await db('tel_locations')

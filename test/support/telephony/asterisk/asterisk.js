@@ -12,6 +12,7 @@ const { startServer } = require('../../../../scripts/lib/servers/server-process'
 const { programFor } = require('../../../../scripts/lib/test/test-programs');
 const { privateDirectory, writePrivate } = require('../../../../scripts/lib/paths');
 const { onFreePorts } = require('../../../../scripts/lib/ports');
+const { callConfiguration, installDialplan, prepareData } = require('./call-setup');
 
 /** @typedef {import('../../../../scripts/lib/programs/programs').Program} Program */
 
@@ -22,10 +23,13 @@ const { onFreePorts } = require('../../../../scripts/lib/ports');
  * @property {number} [sipPort]
  * @property {string} [password] of the user `partyline`, and of `reader`, who may not write; random when absent
  * @property {'astdb' | 'memory'} [keptIn] where PJSIP's objects are kept
+ * @property {Calls} [calls] with our own dial plan, voicemail, and the AMI over HTTP for the user `ami`; plain if absent
  * @property {Program} [program] in tests the one that TEST_SERVICES names
  */
 
-/** @typedef {Required<Omit<AsteriskOptions, 'program'>> & { program: Program }} Prepared */
+/** @typedef {import('./call-setup').Calls} Calls */
+
+/** @typedef {Required<Omit<AsteriskOptions, 'program' | 'calls'>> & { program: Program, calls?: Calls }} Prepared */
 
 /** Only what registrations and calls need. Some modules that others depend on load late or silently not at all. */
 const MODULES = [
@@ -70,7 +74,7 @@ const DIRECTORIES = {
 };
 
 /** @param {Prepared} options @returns {Record<string, string[]>} lines by file */
-function configuration({ dir, port, sipPort, password, keptIn, program }) {
+function configuration({ dir, port, sipPort, password, keptIn, program, calls }) {
   const modules = program.libraries
     .map((each) => path.join(each, 'asterisk/modules'))
     .find((each) => fs.existsSync(each));
@@ -82,7 +86,7 @@ function configuration({ dir, port, sipPort, password, keptIn, program }) {
       '[directories]',
       `astetcdir => ${path.join(dir, 'etc')}`,
       `astmoddir => ${modules}`,
-      `astdatadir => ${path.join(program.prefix, 'usr/share/asterisk')}`,
+      `astdatadir => ${calls ? path.join(dir, 'data') : installedData(program)}`,
       ...directories,
     ],
     'http.conf': ['[general]', 'enabled = yes', 'bindaddr = 127.0.0.1', `bindport = ${port}`],
@@ -93,13 +97,23 @@ function configuration({ dir, port, sipPort, password, keptIn, program }) {
       ...ariUser('reader', password, 'yes'),
     ],
     'sorcery.conf': ['[res_pjsip]', ...['auth', 'aor', 'endpoint'].flatMap((type) => wizards(type, keptIn))],
-    'pjsip.conf': ['[udp]', 'type = transport', 'protocol = udp', `bind = 127.0.0.1:${sipPort}`],
+    'pjsip.conf': [
+      '[udp]',
+      'type = transport',
+      'protocol = udp',
+      `bind = 127.0.0.1:${sipPort}`,
+      ...Object.entries(calls?.pjsip ?? {}).flatMap(([section, lines]) => [`[${section}]`, ...lines]),
+    ],
     'logger.conf': ['[logfiles]', 'console => notice,warning,error'],
     'extensions.conf': ['[from-internal]', 'exten => _X.,1,Dial(PJSIP/${EXTEN},20)'],
     'modules.conf': ['[modules]', 'autoload = no', ...MODULES.map((name) => `load = ${name}.so`)],
     ...Object.fromEntries(EMPTY.map((name) => [`${name}.conf`, []])),
+    ...(calls ? callConfiguration(password, calls, MODULES) : {}),
   };
 }
+
+/** @param {Program} program */
+const installedData = (program) => path.join(program.prefix, 'usr/share/asterisk');
 
 /** @param {string} name @param {string} password @param {'yes' | 'no'} readOnly */
 const ariUser = (name, password, readOnly) => [
@@ -117,8 +131,12 @@ const wizards = (type, keptIn) => [
 
 /** @param {Prepared} options */
 function prepare(options) {
-  const { dir, program } = options;
+  const { dir, program, calls } = options;
   for (const name of ['etc', ...Object.keys(DIRECTORIES)]) privateDirectory(path.join(dir, name));
+  if (calls && !fs.existsSync(path.join(dir, 'data'))) {
+    prepareData(path.join(dir, 'data'), installedData(program));
+    installDialplan(path.join(dir, 'etc'));
+  }
   for (const [name, lines] of Object.entries(configuration(options))) {
     writePrivate(path.join(dir, 'etc', name), [...lines, ''].join('\n'));
   }
@@ -153,7 +171,9 @@ async function startAsterisk(options) {
     dir,
   };
   return onFreePorts(async (next) => {
-    const prepared = { ...fixed, port: options.port ?? (await next()), sipPort: options.sipPort ?? (await next()) };
+    const ports = { port: options.port ?? (await next()), sipPort: options.sipPort ?? (await next()) };
+    const calls = options.calls ? { calls: { ...options.calls, port: await next() } } : {};
+    const prepared = { ...fixed, ...ports, ...calls };
     const server = await startServer('asterisk', prepare(prepared), dir);
     return { ...server, ...prepared, url: `http://127.0.0.1:${prepared.port}` };
   });
