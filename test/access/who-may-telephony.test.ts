@@ -1,6 +1,7 @@
 import { rotateKey } from '../../src/telephony/commands/companies/change-companies';
 import { actAs, type Person } from '../api/telephony/people';
 import { openTelephony, type TelephonyStack } from '../support/telephony/telephony';
+import { until } from '../support/until';
 import { routesOf, type RouteOfDocument } from './routes';
 import { askCompany, inOrder, unknownParameters } from './who-may/telephony-requests';
 import { COMPANY_MAY } from './who-may/telephony-table';
@@ -79,6 +80,8 @@ test('Every telephony route answers 401 without a key, to a wrong or former key,
     }
   };
   for (const [who, by] of Object.entries(useless)) await walk(who, by);
+  // On another node, so this one is told of it.
   await rotateKey(kernel, id);
+  await until(async () => (await people.owner('GET', '/system/company')).status === 401);
   await walk('a key that was replaced', actAs(node, 'demo-key-one'));
 });

@@ -72,6 +72,12 @@ export function pushDevicesIn(table: string, column: string) {
       return id;
     },
 
+    /** Whether the owner has a device of this address. */
+    isKnown: async (db: Knex, secrets: Secrets, owner: string | number, { endpoint }: PushAddress): Promise<boolean> =>
+      (await ofOwner(db, owner)
+        .where({ endpoint_hash: secrets.lookup(endpoint) })
+        .first('id')) !== undefined,
+
     list: (db: Knex, owner: string | number): Promise<PushDevice[]> =>
       ofOwner(db, owner)
         .orderBy('id')

@@ -14,6 +14,7 @@ import { extensionRoutes } from './portal/extensions';
 import { keyRoutes } from './portal/keys';
 import { sessionRoutes } from './portal/sessions';
 import { templateRoutes } from './portal/templates';
+import { textDraftRoutes } from './portal/text-drafts';
 import { webhookRoutes } from './portal/webhooks';
 import { wireFormatWithSessions, portalWireFormat } from './portal/wire-format';
 import { pushRoutes } from './push/push-devices';
@@ -57,6 +58,7 @@ const portalMount = (telephony: Telephony, settings: PortalSettings): Mount => (
     ...keyRoutes(telephony),
     ...extensionRoutes,
     ...templateRoutes,
+    ...textDraftRoutes,
     ...webhookRoutes(telephony),
     ...pushRoutes(telephony),
   ],

@@ -120,7 +120,17 @@ describe('GET /system/company/contacts', () => {
     for (const spelling of ['items_per_page', 'page_size', 'per_page']) {
       expect(await ids({ first_name: 'Ada', [spelling]: '1', page: '2' })).toEqual([both[1].id]);
     }
-    for (const query of [{ first_name: 'Zed' }, { work_email: 'owner@other.example' }, { page: '99' }]) {
+    const found = await create({ first_name: 'Zoë', last_name: 'van Dyk', work_email: 'zvd_99@example.com' });
+    for (const search of ['zoë van', 'AN DYK', 'vd_9', 'zvd_99@example.com']) {
+      expect(await ids({ search })).toEqual([found.id]);
+    }
+    for (const query of [
+      { search: 'z%9' },
+      { search: 'owner@other.example' },
+      { first_name: 'Zed' },
+      { work_email: 'owner@other.example' },
+      { page: '99' },
+    ]) {
       expect(await people.owner('GET', LIST, undefined, { query })).toMatchObject({ status: 204, text: '' });
     }
   });

@@ -5,6 +5,7 @@ import type { RequestParts } from '../../../kernel/mailbox/request';
 import type { Transact } from '../../../kernel/mysql/transaction';
 import { deviceChanges, ensureReachable } from '../../../kernel/push/change-devices';
 import type { PushAddress } from '../../../kernel/push/push-address';
+import { noSuchDevice } from '../../../kernel/push/push-faults';
 import { sessionEnded } from '../../../kernel/sessions/page-faults';
 import { portalPushes } from '../../actors/mailboxes';
 import { companyTenant } from '../../model/companies/company';
@@ -27,12 +28,14 @@ export interface WantedDevice extends PushAddress {
   readonly language: string;
   /** Of the session that asks. */
   readonly token: string;
+  /** Whether it says that it is still there: then it is refused if it was removed, or its subscription ended. */
+  readonly isRenewal: boolean;
 }
 
 const changes = deviceChanges(pushDevices, portalPushes, 'missing');
 
-/** A device that is known already says that it is still there. */
-export async function addPushDevice(telephony: Parts, by: Caller, { token, language, ...device }: WantedDevice) {
+export async function addPushDevice(telephony: Parts, by: Caller, wanted: WantedDevice) {
+  const { token, language, isRenewal, ...device } = wanted;
   const { push, secrets, settings } = telephony;
   const { companyId, contactId, from } = by;
   ensureReachable(push, device);
@@ -42,6 +45,8 @@ export async function addPushDevice(telephony: Parts, by: Caller, { token, langu
     // So that the number of devices is bounded, and none outlives a session that ends now.
     existing(await contacts.lock(db, companyId, contactId), sessionEnded);
     const { id: sessionId } = existing(await sessions.byId(db, session.id, settings.sessionDays), sessionEnded);
+    const isWanted = !isRenewal || (await pushDevices.isKnown(db, secrets, contactId, device));
+    ensure(isWanted, noSuchDevice('missing'));
     const owner = { company_id: companyId, contact_id: contactId };
     const more = { language: telephonyWords(language).language };
     const id = await pushDevices.put(db, secrets, owner, { ...device, sessionId, more });

@@ -71,11 +71,11 @@ export const contactRoutes = [
     summary: 'List the users of your company; 204 when none match',
     answer: { 200: contacts, 204: NO_BODY },
     isExpensive: true,
-    params: { ...pageShape, first_name: word, work_email: word },
+    params: { ...pageShape, first_name: word, work_email: word, search: word },
     run: async ({ kernel, by, params }) => {
-      const { first_name, work_email } = params;
+      const { first_name, work_email, search } = params;
       const answer = await paged(params, (page) =>
-        listContacts(kernel, by, { filter: { first_name, work_email }, page }),
+        listContacts(kernel, by, { filter: { first_name, work_email, search }, page }),
       );
       return (answer.value as unknown[]).length === 0 ? new Outgoing(undefined, { status: 204 }) : answer;
     },

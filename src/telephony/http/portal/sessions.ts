@@ -64,7 +64,8 @@ export function sessionRoutes(telephony: Parts, settings: PortalSettings) {
 
   /** Renews the cookie, so that a session in use does not expire. */
   async function signedIn(by: Caller, token: string, incoming: Incoming): Promise<Outgoing> {
-    const value = await describeSession(telephony, by, token);
+    const { openedBy } = existing(await findSession(telephony, { token, from: incoming.ip, days }), sessionEnded);
+    const value = await describeSession(telephony, by, { token, openedBy });
     const device = logins.remember(incoming, accountKey(value.email), by.contactId);
     const cookies = [PORTAL_COOKIE.give(token, incoming.isSecure, seconds), device];
     return new Outgoing(value, { headers: { 'Set-Cookie': cookies } });

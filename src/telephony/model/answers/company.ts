@@ -132,7 +132,10 @@ export const instances = z.array(instance);
 export const instanceDetail = instance
   .extend({
     backend: z.enum(BACKENDS),
-    supported_fields: z.array(z.string()).meta({ description: 'The fields of data that this kind of PBX stores' }),
+    supported_fields: z.array(z.string()).meta({ description: 'The fields of data that this PBX stores' }),
+    fields: z.record(z.string(), z.enum(['carried', 'in part', 'stored only', 'refused'])).meta({
+      description: 'What becomes of each field of data: on the PBX, in part, in the database only, or 400',
+    }),
   })
   .meta({ id: 'InstanceDetail' });
 

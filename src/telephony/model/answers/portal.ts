@@ -17,6 +17,7 @@ const signedIn = z.object({
   email: z.string(),
   is_owner: z.boolean(),
   has_password: z.boolean(),
+  opened_by: z.enum(OPENED_BY),
   company: z.object({ id: z.string(), name: z.string() }),
   sends_mail: z.boolean(),
 });
@@ -78,6 +79,8 @@ export const doneAnswer = z.object({ done: z.literal(true) });
 export const textTemplate = z.object({ id: z.string(), text: z.string() }).meta({ id: 'TextTemplate' });
 export const textTemplates = z.array(textTemplate);
 
+export const textDraft = z.object({ text: z.string() });
+
 export const standings = z.array(
   z
     .object({
@@ -87,6 +90,15 @@ export const standings = z.array(
     })
     .meta({ id: 'Standing' }),
 );
+
+export const credentials = z
+  .object({
+    server: z.string().meta({ description: 'Where telephones register' }),
+    user_name: z.string(),
+    secret: z.string(),
+    voicemail_pin: z.string(),
+  })
+  .meta({ id: 'PhoneCredentials' });
 
 const bulkLine = z
   .object({

@@ -40,17 +40,17 @@ export function noticeOf(items: readonly PushItem[], manner: Manner): Said {
 
 function faxNotice({ faxId, sender, subject, pages }: UnreadFax, { language, mayTell }: Manner): Said {
   const { say } = telephonyWords(language);
-  const path = `/portal/texting/faxes/${faxId}`;
-  if (!mayTell) return { path, title: say('push.fax'), body: '' };
+  const more = { path: `/portal/texting/faxes/${faxId}`, read: say('push.read') };
+  if (!mayTell) return { title: say('push.fax'), body: '', ...more };
   const parts = [subject, say('push.pages', { count: pages })].filter((part) => part !== '');
   const title = clip(say('push.faxFrom', { name: sender }), MAX_TITLE);
-  return { path, title, body: clip(parts.join(' · '), MAX_TEXT) };
+  return { title, body: clip(parts.join(' · '), MAX_TEXT), ...more };
 }
 
 function textNotice(texts: readonly UnreadText[], { language, mayTell }: Manner): Said {
   const { say } = telephonyWords(language);
   const { conversationId, sender } = texts.at(-1)!;
-  const more = { path: `/portal/texting/${conversationId}`, reply: say('push.reply') };
+  const more = { path: `/portal/texting/${conversationId}`, read: say('push.read'), reply: say('push.reply') };
   if (!mayTell) return { title: say('push.text'), body: '', ...more };
   const lines = texts.slice(-MAX_LINES).map(({ text }) => clip(text, MAX_TEXT) || say('push.attachment'));
   return { title: clip(sender, MAX_TITLE), body: lines.join('\n'), ...more };

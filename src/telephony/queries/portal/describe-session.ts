@@ -5,6 +5,7 @@ import type { PortalSession, SignedInPortal } from '../../model/answers/portal';
 import type { Caller } from '../../model/contacts/contact';
 import { isForDevelopment } from '../../settings';
 import { noContact } from '../../model/faults';
+import type { OpenedBy } from '../../model/portal/portal';
 import type { Telephony } from '../../parts';
 import * as companies from '../../store/companies/companies';
 import * as contacts from '../../store/contacts/contacts';
@@ -18,7 +19,7 @@ const MAX_DEMO_CONTACTS = 20;
 export async function describeSession(
   { mysql, secrets, mailer }: Storage & Pick<Telephony, 'mailer'>,
   by: Caller,
-  token: string,
+  { token, openedBy }: { readonly token: string; readonly openedBy: OpenedBy },
 ): Promise<SignedInPortal> {
   const [contact, company, passwordHash] = await Promise.all([
     contacts.byId(mysql, by.companyId, by.contactId),
@@ -36,6 +37,7 @@ export async function describeSession(
     email: contact.workEmail,
     is_owner: by.isOwner,
     has_password: passwordHash !== null,
+    opened_by: openedBy,
     company: { id: company.id, name: company.name },
     sends_mail: mailer.mode !== 'off',
   };

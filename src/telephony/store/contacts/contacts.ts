@@ -11,7 +11,7 @@ import {
   type NewContact,
 } from '../../model/contacts/contact';
 import type { Listed, Listing } from '../../model/paging';
-import { firstOf, pageOf } from '../reads';
+import { containing, firstOf, pageOf } from '../reads';
 
 interface Row {
   id: ContactId;
@@ -152,17 +152,23 @@ export async function remove(db: Knex, id: ContactId): Promise<void> {
 export interface ContactFilter {
   readonly first_name?: string | undefined;
   readonly work_email?: string | undefined;
+  /** Any part of the name or address. */
+  readonly search?: string | undefined;
 }
+
+const matchText = (query: Knex.QueryBuilder, pattern: string): void =>
+  void query.whereRaw("CONCAT(first_name, ' ', last_name) LIKE ?", [pattern]).orWhere('work_email', 'like', pattern);
 
 /** The primary contact first, then in order of creation. */
 export async function list(
   db: Knex,
   companyId: CompanyId,
-  { filter: { first_name, work_email }, page }: Listing<ContactFilter>,
+  { filter: { first_name, work_email, search }, page }: Listing<ContactFilter>,
 ): Promise<Listed<Contact>> {
   const found = db('tel_contacts').where({ company_id: companyId });
   if (first_name !== undefined) found.where({ first_name });
   if (work_email !== undefined) found.where({ work_email_key: emailKey(work_email) });
+  if (search !== undefined) void found.where((part) => matchText(part, containing(search)));
   const inOrder = found.orderBy([{ column: 'is_primary', order: 'desc' }, 'created_at', 'id']);
   const { total, items } = await pageOf<Row>(db, inOrder, page);
   return { total, items: items.map(contactOf) };

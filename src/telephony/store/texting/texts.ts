@@ -106,6 +106,10 @@ export async function byIds(db: Knex, conversationId: ConversationId, ids: reado
   return rows.map(textOf);
 }
 
+/** By their positions among the texts that came in. */
+export const idsOfInbound = (db: Knex, id: ConversationId, seqs: readonly number[]): Promise<TextId[]> =>
+  live(db, id).whereIn('inbound_seq', seqs).pluck('id');
+
 /** The last texts of conversations, by text id. */
 export async function lastOf(db: Knex, ids: readonly TextId[]): Promise<Map<TextId, Text>> {
   if (ids.length === 0) return new Map();

@@ -128,4 +128,30 @@ describe('Bulk orders', () => {
     expect(await owner('POST', PATH, undefined, large)).toMatchObject(problem(413));
     expect(await owner('POST', PATH.replace(INSTANCE_ONE, INSTANCE_TWO), [{ data: {} }])).toMatchObject(problem(404));
   });
+
+  test('Rows name persons by address and places by name, and say which of them is unknown or not alone', async () => {
+    const { owner, ids } = stack.people;
+    await owner('POST', '/company/locations', { name: 'Annexe' });
+    for (const name of ['Twin', 'Twin']) await owner('POST', '/company/locations', { name });
+    const csv = [
+      'extension,name,user_email,location',
+      '540,Known,member@example.com,Annexe',
+      '541,Nobody,owner@other.example,Annexe',
+      '542,Nowhere,,Elsewhere',
+      '543,Twin,,Twin',
+    ].join('\n');
+    const order = await finished(owner, csv);
+    expect(order.rows.map(({ detail }: { detail: string }) => detail)).toEqual([
+      '',
+      'user.work_email: there is no such user in this company',
+      'location.name: there is no such location in this company',
+      'location.name: several locations have this name',
+    ]);
+    const { body } = await owner('GET', `${LIST}/${order.rows[0].extension_id}`);
+    const places = await owner('GET', '/company/locations');
+    const annexe = places.body.find(({ name }: { name: string }) => name === 'Annexe');
+    expect(body).toMatchObject({ user: { id: ids.member }, location_id: annexe.id });
+    const nested = { data: { id: 544, name: 'Nested' }, location: { name: 'Annexe' } };
+    expect((await owner('POST', LIST, nested)).body).toMatchObject({ location_id: annexe.id });
+  });
 });

@@ -47,10 +47,14 @@ test('A browser is added, listed, tried and removed, and stored encrypted', asyn
   expect(device.pushes[0]!.payload).toMatchObject({ kind: 'test', title: 'Benachrichtigungen kommen an' });
   const { body } = await member.call(stage.node, DEVICES, { json: { ...device.address, language: 'en' } });
   expect(body).toEqual({ device_id: device.id });
+  const renew = () => member.call(stage.node, DEVICES, { json: { ...device.address, language: 'en', renew: true } });
+  expect((await renew()).body).toEqual({ device_id: device.id });
   await tryOut(member, device.id);
-  expect(device.pushes[1]!.payload).toMatchObject({ title: 'Notifications work', path: '/portal/account' });
+  expect(device.pushes.at(-1)!.payload).toMatchObject({ title: 'Notifications work', path: '/portal/account' });
   expect(await remove(member, device.id)).toMatchObject({ status: 200, body: { done: true } });
   expect(await remove(member, device.id)).toMatchObject(MISSING);
+  // It does not come back by itself.
+  expect(await renew()).toMatchObject(MISSING);
   expect(await list(member)).toEqual([]);
 });
 

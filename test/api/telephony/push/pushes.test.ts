@@ -65,6 +65,7 @@ test('A new text is pushed to everybody in the company, encrypted and signed, wi
     body: 'are you there?',
     ids: [1],
     badge: 1,
+    read: 'Mark as read',
     reply: 'Reply',
   });
   expect(headers).toMatchObject({ 'content-encoding': 'aes128gcm', urgency: 'high', ttl: '86400' });
