@@ -17,10 +17,8 @@ import { ExternalPictures } from './caches/external-pictures';
 import { ConversationCache, TopicCache } from './caches/message-places';
 import { RealmDirectory } from './caches/realm-directory';
 import { CallerCache } from './caches/caller-cache';
-import type { FollowedReads, Outdating } from './caches/followed-reads';
-import { openPresencePeople, type PresencePeople } from './caches/presence-people';
+import { type FollowedCaches, openFollowedCaches } from './caches/followed-caches';
 import { AudienceCache } from './caches/stream-audiences';
-import { VocabularyCache } from './caches/vocabularies';
 import type { TooLong } from './model/messages/draft';
 import { rootDomainOf } from './model/organisation/address';
 import type { RealmId } from './model/organisation/realm';
@@ -32,12 +30,15 @@ import { openDeliveryWriter, type DeliveryWriter } from './store/bots/deliveries
 import { MessageWriters } from './store/messages/message-packet';
 
 /** What sending a message takes. */
-export interface Sending extends Storage, Pick<Kernel, 'jobs' | 'lifecycle' | 'log' | 'pause'> {
+export interface Sending
+  extends
+    Storage,
+    Pick<Kernel, 'jobs' | 'lifecycle' | 'log' | 'pause'>,
+    Pick<FollowedCaches, 'muters' | 'vocabularies'> {
   readonly realms: RealmDirectory;
   readonly topics: TopicCache;
   readonly audiences: AudienceCache;
   readonly conversations: ConversationCache;
-  readonly vocabularies: VocabularyCache;
   readonly renderer: Renderer;
   readonly tooLong: TooLong;
   /** Whether an organisation previews the pages that its messages link to. */
@@ -78,15 +79,12 @@ export interface Receiving extends Storage, Keyspace {
 }
 
 /** The kernel's parts, and chat's own. */
-export interface Chat extends Kernel, Sending, Authentication, Receiving {
+export interface Chat extends Kernel, Sending, Authentication, Receiving, FollowedCaches {
   readonly openid: OpenId;
   readonly pictures: Pictures;
   /** HTTP client for URLs that users supply. */
   readonly outbound: OutboundHttp;
   readonly externalPictures: ExternalPictures;
-  readonly presencePeople: FollowedReads<PresencePeople>;
-  /** What this node caches of organisations while it follows their logs. */
-  readonly followedReads: readonly Outdating[];
   readonly queues: QueueCache;
   readonly touches: QueueTouches;
   /** Limits how many registrations read their initial state at once. */
@@ -137,9 +135,7 @@ export function openChat(kernel: Kernel, settings: OpeningSettings): Chat {
   const callers = new CallerCache();
   const changedUsers = new ChangedUsers();
   const queues = new QueueCache(kernel);
-  const vocabularies = new VocabularyCache(mysql, callers);
-  const presencePeople = openPresencePeople(mysql, callers);
-  const followedReads = [vocabularies, presencePeople];
+  const followed = openFollowedCaches(mysql, callers);
   const renderer = openRenderer(log);
   lifecycle.on('connections', 'renderer', () => renderer.close());
   const outbound = openOutbound(kernel, settings);
@@ -155,9 +151,7 @@ export function openChat(kernel: Kernel, settings: OpeningSettings): Chat {
     topics: new TopicCache(mysql),
     audiences: new AudienceCache(mysql),
     conversations: new ConversationCache(mysql),
-    vocabularies,
-    presencePeople,
-    followedReads,
+    ...followed,
     renderer,
     pictures,
     tooLong: chatTruncate === 'on' ? 'cut' : 'refuse',
@@ -168,7 +162,7 @@ export function openChat(kernel: Kernel, settings: OpeningSettings): Chat {
     messageWriters: new MessageWriters(kernel),
     queues,
     touches: new QueueTouches(kernel, queues),
-    polls: new OpenRealms({ kernel, queues, callers, changedUsers, followedReads }),
+    polls: new OpenRealms({ kernel, queues, callers, changedUsers, followedReads: followed.followedReads }),
     // After an outage all clients register at once. The gate leaves MySQL connections for other requests. Registrations
     // of one user run one after the other: several at once would slow those of others down.
     registrations: new Gate({ ...fairRule(kernel.settings.mysqlConnections), callerAtOnce: 1 }),

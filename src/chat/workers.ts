@@ -16,6 +16,7 @@ import { requestDigests } from './commands/mail/request-digests';
 import { forgetOldMessages } from './commands/messages/forget-old-messages';
 import { fillMissed, findMissed } from './commands/missed/fill-missed';
 import { mailMissedMessages } from './commands/missed/mail-missed';
+import { noteCalled } from './commands/missed/note-called';
 import { previewLinks } from './commands/messages/preview-links';
 import { failExport, notifyOfFailure, sweepExports } from './commands/organisation/exports';
 import { writeExport } from './commands/organisation/write-export';
@@ -126,7 +127,7 @@ function missedMessages(chat: Parts): Consumer<Wake> {
   return mailboxWorker(
     { ...boxes.missedMessages, sweepMs },
     {
-      handle: each((_turn, { body }) => mailMissedMessages(chat, body)),
+      handle: each((_turn, { body }) => ('calledBy' in body ? noteCalled(chat, body) : mailMissedMessages(chat, body))),
       toFill: (db) => findMissed(chat, db),
       fill: (id) => fillMissed(chat, id),
     },

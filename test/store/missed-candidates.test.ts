@@ -1,7 +1,8 @@
 import type { RealmId } from '../../src/chat/model/organisation/realm';
 import { TRAITS } from '../../src/chat/model/messages/message';
 import type { StreamMessage } from '../../src/chat/model/missed/missed-rules';
-import { subscribersOf } from '../../src/chat/store/missed/missed-candidates';
+import type { UserId } from '../../src/chat/model/users/user';
+import { subscribersAfter, subscribersOf, type SubscriberPage } from '../../src/chat/store/missed/missed-candidates';
 import type { Kernel } from '../../src/kernel/kernel';
 import { openCluster, type Cluster } from '../support/kernel/cluster';
 import { keepStatistics, rowsRead } from '../support/kernel/rows-read';
@@ -49,4 +50,30 @@ test('Who is told of a message is found without looking at all subscribers of it
   for (const traits of [0, TRAITS.wildcard]) {
     expect(await rowsRead(kernel, () => subscribersOf(mysql, realmId, said(traits)))).toBeLessThan(100);
   }
+});
+
+test('All subscribers of a stream are gone through page by page, and no page looks at more than its own', async () => {
+  const { mysql } = kernel;
+  const PAGE = 500;
+  const seen: number[] = [];
+  let pages = 0;
+  for (let after: UserId | undefined = 0 as UserId; after !== undefined; pages += 1) {
+    const from: UserId = after;
+    let page: SubscriberPage | undefined;
+    const read = await rowsRead(kernel, async () => {
+      page = await subscribersAfter(mysql, streamId, from, PAGE);
+    });
+    // Each subscription, its user, and the page once more as it is joined.
+    expect(read).toBeLessThan(PAGE * 5);
+    seen.push(...page!.people.map(({ userId }) => userId));
+    after = page!.last;
+  }
+  const people = await mysql('chat_subscriptions as s')
+    .join('chat_users as u', 'u.id', 's.user_id')
+    .where({ recipient_id: streamId, 's.is_active': true, 'u.is_active': true })
+    .whereNull('bot_type')
+    .orderBy('user_id')
+    .pluck('user_id');
+  expect(seen).toEqual(people);
+  expect(pages).toBeGreaterThan(PEOPLE / PAGE);
 });

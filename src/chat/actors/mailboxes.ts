@@ -3,7 +3,7 @@ import { mailboxAdmin } from '../../kernel/mailbox/mailbox-admin';
 import { defineMailbox } from '../../kernel/mailbox/mailbox';
 import { kernelMailAdmin, kernelMailTable } from '../../kernel/mailbox/kernel-mail';
 import { deviceMailbox } from '../../kernel/push/device-mailbox';
-import type { MissedBy } from '../model/missed/missed-messages';
+import type { CalledAll, MissedBy } from '../model/missed/missed-messages';
 import type { ExportOrder } from '../model/organisation/export';
 import type { EndingStatus, Newcomer } from '../model/users/newcomer';
 import { realmTenant, type RealmId } from '../model/organisation/realm';
@@ -143,7 +143,7 @@ export const readMarksOf = (realmId: RealmId, userId: UserId) => readMarks.at(re
  * configured time what it mails.
  */
 export const missedMessages = defineMailbox('chat-missed-messages', {
-  table: kernelMailTable<MissedBy>('chat-missed-messages'),
+  table: kernelMailTable<CalledAll | MissedBy>('chat-missed-messages'),
   ...RARE,
 });
 

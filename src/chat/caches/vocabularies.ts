@@ -2,7 +2,7 @@
 import { Cache, textBytes } from '../../kernel/cache/cache';
 import type { Database } from '../../kernel/mysql/pool';
 import { runRead, together } from '../../kernel/mysql/read-packet';
-import type { Linkifier, RealmEmoji } from '../model/markdown/context';
+import type { Linkifier, RealmEmoji, TopicLink } from '../model/markdown/context';
 import { topicLinks } from '../model/markdown/links/autolinks';
 import type { RealmId } from '../model/organisation/realm';
 import { emojiPath } from '../model/organisation/realm-emoji';
@@ -16,7 +16,7 @@ export interface Vocabulary {
   readonly linkifiers: readonly Linkifier[];
   readonly realmEmoji: readonly RealmEmoji[];
   readonly alertWords: AlertIndex;
-  readonly linksOf: (topic: string) => readonly string[];
+  readonly linksOf: (topic: string) => readonly TopicLink[];
 }
 
 const CHANGES: ReadonlySet<string> = new Set(['realm_filters', 'realm_emoji', 'alert_words']);
@@ -24,7 +24,8 @@ const CHANGES: ReadonlySet<string> = new Set(['realm_filters', 'realm_emoji', 'a
 const TOPICS = {
   entries: 200,
   bytes: 256 * 1024,
-  weigh: (links: readonly string[], topic: string) => 200 + textBytes(topic) + textBytes(links.join()),
+  weigh: (links: readonly TopicLink[], topic: string) =>
+    200 + textBytes(topic) + links.reduce((sum, { text, url }) => sum + textBytes(text) + textBytes(url), 0),
 };
 
 /** Roughly the size of a linkifier, an emoji or an alert word. */
@@ -38,7 +39,7 @@ export class VocabularyCache extends FollowedReads<Vocabulary> {
     super(follows, { changes: CHANGES, read: (realmId) => read(db, realmId), weigh, valueBytes: 64 * 1024 });
   }
 
-  /** Returns the links in a topic, for the subject_links of messages. Many messages share a topic. */
+  /** Returns the links in a topic, for messages about it. Many messages share a topic. */
   async topicLinks(realmId: RealmId): Promise<Vocabulary['linksOf']> {
     return (await this.find(realmId)).linksOf;
   }
@@ -62,7 +63,7 @@ async function read(db: Database, realmId: RealmId): Promise<Vocabulary> {
 
 /** Returns a cached lookup of the links in a topic. Many messages share a topic. */
 export function linkedTopics(links: readonly Linkifier[]): Vocabulary['linksOf'] {
-  const found = new Cache<string, readonly string[]>(TOPICS);
+  const found = new Cache<string, readonly TopicLink[]>(TOPICS);
   return (topic) => {
     let own = found.get(topic);
     if (!own) found.set(topic, (own = topicLinks(topic, links)));

@@ -33,6 +33,7 @@ import { userTopicRoutes } from './streams/user-topics';
 import { emojiImageMount } from './uploads/picture-files';
 import { pictureRoutes } from './uploads/pictures';
 import { fileMounts, uploadRoutes } from './uploads/uploads';
+import { mutedUserRoutes } from './users/muted-users';
 import { presenceRoutes } from './users/presence';
 import { settingRoutes } from './users/settings';
 import { statusRoutes } from './users/status';
@@ -82,6 +83,7 @@ export function chatMounts(parts: Chat, settings: ChatSettings): Mount[] {
       // Before the routes of a single user, because `me` is not a number.
       ...settingRoutes(parts, limits),
       ...statusRoutes(parts),
+      ...mutedUserRoutes(parts),
       ...presenceRoutes(parts),
       ...userRoutes(parts),
       ...botRoutes(parts),
@@ -89,7 +91,7 @@ export function chatMounts(parts: Chat, settings: ChatSettings): Mount[] {
       ...userGroupRoutes,
       ...realmExtraRoutes(parts, settings),
       ...pictureRoutes(parts),
-      ...uploadRoutes,
+      ...uploadRoutes(settings),
       ...webhookRoutes(parts, settings),
     ],
     openFastPaths: (shared) => [

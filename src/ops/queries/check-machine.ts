@@ -1,5 +1,7 @@
 /** Checks whether this machine and environment can run a node. */
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { isPublicAddress } from '../../kernel/outbound/addresses';
 import { fail, ok, versionNumber, warn, type Finding } from '../model/finding';
 
 export interface EnvironmentSettings {
@@ -12,6 +14,8 @@ export interface EnvironmentSettings {
   readonly authMethods: readonly string[];
   readonly externalLogins: readonly unknown[];
   readonly maxConnections: number;
+  /** Of the chat: whether today's mobile apps are invited. */
+  readonly chatFeatureLevel?: 'on' | 'off';
 }
 
 const OLDEST_NODE = { text: '20.19', number: 20_019 };
@@ -53,7 +57,27 @@ export function checkOpenFiles(maxConnections: number, limit: number | undefined
 }
 
 export function checkEnvironment(settings: EnvironmentSettings): Finding[] {
-  return settings.nodeEnv === 'production' ? checkProduction(settings) : [checkDevelopment(settings)];
+  const found = settings.nodeEnv === 'production' ? checkProduction(settings) : [checkDevelopment(settings)];
+  return [...found, ...checkApps(settings)];
+}
+
+/** Names that are known on one machine or in one network only (RFC 6761, RFC 6762, RFC 8375 and custom). */
+const INNER_NAME = /^[^.]+$|\.(?:localhost|local|internal|intranet|lan|home|home\.arpa|test|invalid)$/;
+
+/** After signing in, apps use PUBLIC_URL, whatever address was typed. */
+function checkApps({ chatFeatureLevel = 'off', publicUrl, host }: EnvironmentSettings): Finding[] {
+  if (chatFeatureLevel === 'off') return [];
+  const name = URL.canParse(publicUrl) ? new URL(publicUrl).hostname.replaceAll(/[[\]]/g, '') : host;
+  const isReached = isIP(name) === 0 ? !INNER_NAME.test(name.toLowerCase()) : isPublicAddress(name);
+  if (isReached) return [];
+  const variable = publicUrl === '' ? 'HOST' : 'PUBLIC_URL';
+  return [
+    warn(
+      'apps',
+      `CHAT_FEATURE_LEVEL is on, and ${variable} names ${name}: mobile apps elsewhere sign in and then find nothing`,
+      'Set PUBLIC_URL to an address that telephones reach, or CHAT_FEATURE_LEVEL=off.',
+    ),
+  ];
 }
 
 function checkDevelopment({ nodeEnv, host }: EnvironmentSettings): Finding {

@@ -1,4 +1,7 @@
-/** The rows of the access table about what somebody has and nobody else: what they have not sent, and their devices. */
+/**
+ * The rows of the access table about what somebody has and nobody else: what they have not sent, their devices, and whom they
+ * have muted.
+ */
 
 export const OWN_UNSENT = [
   'GET /api/v1/drafts',
@@ -7,6 +10,8 @@ export const OWN_UNSENT = [
   'GET /api/v1/push_devices',
   'POST /api/v1/drafts',
   'POST /api/v1/scheduled_messages (2)',
+  'POST /api/v1/users/me/muted_users/{user_id}',
+  'DELETE /api/v1/users/me/muted_users/{user_id}',
 ];
 
 export const UNSENT_OF_OTHERS = [

@@ -56,7 +56,7 @@ test('A pattern and an alert word that another node adds are known to a node tha
   expect((await find(chat)).linkifiers).toEqual([]);
   await addLinkifier(other, owner, { pattern: '#(?P<id>[0-9]+)', urlFormat: 'https://tickets.example.com/%(id)s' });
   await until(async () => (await find(chat)).linkifiers.length === 1);
-  expect((await find(chat)).linksOf('about #12')).toEqual(['https://tickets.example.com/12']);
+  expect((await find(chat)).linksOf('about #12')).toEqual([{ text: '#12', url: 'https://tickets.example.com/12' }]);
   await addAlertWords(other, owner, ['lunch']);
   await until(async () => (await find(chat)).alertWords.size === 1);
 });

@@ -139,7 +139,7 @@ describe('partyline user list', () => {
   test('The command user list prints every user, in columns or as JSON', async () => {
     const listed = await cli(['user', 'list', '--json']);
     expect(listed.json.users).toMatchObject([
-      { email: 'ada@example.com', role: 'admin', kind: 'person', owner: null, is_active: true },
+      { email: 'ada@example.com', role: 'owner', kind: 'person', owner: null, is_active: true },
       { email: 'bo@example.com', role: 'member', kind: 'person' },
       { email: 'ci@example.com', kind: 'bot', owner: 'bo@example.com' },
       { email: 'hook@example.com', kind: 'webhook bot', owner: 'bo@example.com' },

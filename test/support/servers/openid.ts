@@ -16,8 +16,11 @@ export interface Account {
 
 export interface TestProvider {
   readonly issuer: string;
-  /** Signs in with a new browser, as this account of the provider. The last response is the server's own. */
-  signIn(client: TestClient, as: Account, ends?: Ends): Promise<Answer>;
+  /**
+   * Signs in with a new browser, as this account of the provider. The last response is the server's own. The query is
+   * added to the address at which it begins.
+   */
+  signIn(client: TestClient, as: Account, ends?: Ends, query?: string): Promise<Answer>;
   close(): Promise<unknown>;
 }
 
@@ -50,10 +53,10 @@ export async function startProvider(): Promise<TestProvider> {
 
   return {
     issuer,
-    async signIn(client, as, ends = (callback) => ({ ...callback })) {
+    async signIn(client, as, ends = (callback) => ({ ...callback }), query = '') {
       worker.postMessage(as);
       await once(worker, 'message');
-      const begun = await client.call('/web/openid/idp');
+      const begun = await client.call(`/web/openid/idp${query}`);
       const location = begun.headers.get('location') ?? '';
       if (!location.startsWith(issuer)) return begun;
       const { url, cookie } = ends({ url: await follow(location), cookie: cookieOf(begun) });

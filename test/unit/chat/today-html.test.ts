@@ -19,10 +19,48 @@ const TEXTS = [
   'https://example.com [text](https://example.com)',
   '<time:2026-11-19T14:00:00Z>',
   '/me waves',
+  '@**topic** @_**topic**\n\n> @**topic**',
+  '#**Denmark** #**Denmark>castle & co**',
+  '[cat](/user_uploads/2/ab/cdef/cat.PNG)',
+  'https://example.com/a.png',
+  '[film](/user_uploads/2/ab/cdef/film.mp4)',
+  '[song](/user_uploads/2/ab/cdef/song.mp3)',
+  ':green_tick:',
+  '#1234 hamlet@example.com',
+  '~~~\nunclosed',
+  '```spoiler\n```\nno heading\n```\n```',
+  'https://example.com/page',
+  '$$x^2$$\n\n```math\nx^2\n```',
 ];
 
+const TOKEN = 'abcdefghijklmnopqrstuvwxyz012345';
+const pictures = new Map([[TOKEN, { width: 300, height: 200, isAnimated: true }]]);
+const PAGE = { image: '/external_content/x', title: 'Page', description: 'About' };
+const previews = new Map([['https://example.com/page', PAGE]]);
+
 test.each(TEXTS)("Today's app can show %j", (text) => {
-  expect(unreadable(todayHtml(html(text)))).toEqual([]);
+  expect(unreadable(todayHtml(html(text, { pictures, previews })))).toEqual([]);
+});
+
+test.each([
+  ['cat.png', 'image/png'],
+  ['cat.JPEG', 'image/jpeg'],
+  ['a%20%22cat%22.webp', 'image/webp'],
+])('Of the uploaded picture %s, its size and its type %s are known before it is loaded', (name, type) => {
+  const written = html(`[cat](/user_uploads/2/ab/${TOKEN}/${name})`, { pictures });
+  expect(written).not.toContain('content-type');
+  const known = ` data-original-content-type="${type}" data-original-dimensions="300x200" data-animated="true">`;
+  expect(todayHtml(written)).toContain(known);
+  expect(JSON.parse(todayHtml(JSON.stringify(written)))).toBe(todayHtml(written));
+  expect(todayHtml(todayHtml(written))).toBe(todayHtml(written));
+  expect(unreadable(todayHtml(written))).toEqual([]);
+});
+
+test('A topic is mentioned in a span of its own, silently in quotes', () => {
+  expect(html('@**topic** @_**topic**')).toBe(
+    '<p><span class="topic-mention">@topic</span> <span class="topic-mention silent">topic</span></p>',
+  );
+  expect(html('> @**topic**')).toContain('<span class="topic-mention silent">topic</span>');
 });
 
 test('Clients of 2.1 get code blocks as ever, and the same text changes inside JSON too', () => {

@@ -65,6 +65,20 @@ describe('Production', () => {
     [{ authMethods: ['dev'] }, 'logins warn'],
   ])('A production environment with %j yields "%s"', (settings, found) => expect(levels(settings)).toEqual([found]));
 
+  test.each([
+    ['https://chat.example.com', []],
+    ['https://93.184.216.34', []],
+    ['http://localhost:9991', ['apps warn']],
+    ['https://chat', ['apps warn']],
+    ['https://chat.example.local', ['apps warn']],
+    ['https://127.0.0.1', ['apps warn']],
+    ['https://192.168.1.7:8443', ['apps warn']],
+    ['https://[fd00::7]', ['apps warn']],
+  ])('With mobile apps invited, the address %s yields %j', (publicUrl, found) => {
+    expect(levels({ publicUrl, chatFeatureLevel: 'on' })).toEqual(['environment ok', ...found]);
+    expect(levels({ publicUrl, chatFeatureLevel: 'off' })).toEqual(['environment ok']);
+  });
+
   test('A production environment may rely on external logins alone', () => {
     expect(levels({ authMethods: [], externalLogins: [{ name: 'saml' }] })).toEqual(['environment ok']);
   });

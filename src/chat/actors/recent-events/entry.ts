@@ -95,18 +95,19 @@ export class Entry {
   }
 
   #body(reader: Reader): string {
-    return (this.#bodies[variantOf(reader)] ??= messageFor(this.payload, reader).slice(1));
+    return (this.#bodies[variantOf(reader)] ??= messageFor(this.payload, this.head.message!, reader).slice(1));
   }
 
   /** The common case, without flags: only the id differs between queues. */
   #plainBody(reader: Reader): string {
-    const variant = this.head.message ? variantOf(reader) : generationOf(reader);
+    const variant = this.head.message ? variantOf(reader) : eventVariantOf(reader, this.head);
     return (this.#plain[variant] ??= this.#makePlain(reader));
   }
 
   #makePlain(reader: Reader): string {
     const { head, payload } = this.#inside;
     if (head.message) return `${this.#body(reader)},"flags":[]}`;
+    if (isOfEach(reader, head)) return asciiJson(JSON.stringify(head.eachEmoji)).slice(1);
     return profileOf(reader.profile).event(payload, head).slice(1);
   }
 }
@@ -120,6 +121,13 @@ export function frameOf(event: string): string {
 }
 
 const generationOf = (reader: Reader): number => (reader.profile === 'zulip-today' ? 4 : 0);
+
+const isOfEach = (reader: Reader, { eachEmoji }: EntryHead): boolean =>
+  eachEmoji !== undefined && reader.hearsEachEmoji === true;
+
+const EACH = 8;
+const eventVariantOf = (reader: Reader, head: EntryHead): number =>
+  isOfEach(reader, head) ? EACH : generationOf(reader);
 
 const variantOf = (reader: Reader): number =>
   (reader.wantsHtml ? 1 : 0) + (reader.computesAvatars ? 2 : 0) + generationOf(reader);

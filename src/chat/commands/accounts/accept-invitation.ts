@@ -10,6 +10,7 @@ import { passwordsDisabled } from '../../model/faults';
 import { hashOfToken } from '../../model/mail/mail';
 import type { RealmId } from '../../model/organisation/realm';
 import type { StreamId } from '../../model/streams/stream';
+import { isOwner, moderates } from '../../model/users/role';
 import type { User } from '../../model/users/user';
 import type { Enrolling, Sending } from '../../parts';
 import { findInvitation } from '../../queries/accounts/invitations';
@@ -43,11 +44,11 @@ export async function acceptInvitation(
   { token, fullName, password, from }: Acceptance,
 ): Promise<Joined> {
   ensure(authMethods.includes('password'), passwordsDisabled());
-  const { email, role } = await findInvitation(chat, realmId, token);
+  const { email, role, title } = await findInvitation(chat, realmId, token);
   ensure(email !== null, invalidLink());
   await checkAddress(chat.mysql, realmId, email);
   const setBy = { address: from, account: `${realmId}:${emailKey(email)}` };
-  const prepared = await prepareUser(chat, { realmId, email, fullName, role, password, setBy });
+  const prepared = await prepareUser(chat, { realmId, email, fullName, role, title, password, setBy });
   const { user, inviter } = await chat.transaction(async (tx) => {
     const invitation = await invitations.lockByTokenHash(tx.db, hashOfToken(chat.secrets, token)!);
     ensure(invitation !== undefined, invalidLink());
@@ -55,7 +56,7 @@ export async function acceptInvitation(
     ensure(author !== undefined && mayInvite(author, invitation), invalidLink());
     if (invitation.linkId !== null) await countUse(tx, invitation.linkId);
     const added = await addUser(tx, prepared);
-    await publishArrival(tx, added);
+    await publishArrival(tx, chat.clock, added);
     await join(tx, chat.clock, added, { invitation, inviter: author });
     sendWelcome(tx, added);
     await invitations.removeAllTo(tx.db, realmId, email);
@@ -88,8 +89,11 @@ async function countUse(tx: Tx, linkId: number): Promise<void> {
 }
 
 /** An invitation carries only the rights that its inviter still has. */
-const mayInvite = (inviter: User, { role }: Invitation): boolean =>
-  inviter.isActive && inviter.role !== 'guest' && (role !== 'admin' || inviter.role === 'admin');
+const mayInvite = (inviter: User, invitation: Invitation): boolean =>
+  inviter.isActive &&
+  inviter.role !== 'guest' &&
+  (!moderates(invitation) || inviter.role === 'admin') &&
+  (!isOwner(invitation) || isOwner(inviter));
 
 interface Invited {
   readonly invitation: Invitation;

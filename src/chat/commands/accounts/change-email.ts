@@ -77,7 +77,7 @@ export async function confirmEmailChange(chat: Parts, realmId: RealmId, token: s
     const standing = await ensureStands(chat.secrets, tx.db, change, locked);
     await users.setEmail(tx.db, user.id, to).catch(ifDuplicate(() => emailTaken(to)));
     await resets.removeAllOf(tx.db, user.id);
-    tx.deliver(userChanged(standing, { new_email: to }));
+    tx.deliver(userChanged(standing, { new_email: to }, { delivery_email: to }));
     // Nodes know callers by their addresses.
     tx.deliver(accessChanged(realmId, user.id));
     await postMail(tx, { realmId, recipient: from, about: { kind: 'email-changed', userId: user.id } });

@@ -7,23 +7,21 @@ import { isPlainlySpelled } from '../../../kernel/secrets/email-key';
 import {
   type Bounds,
   checkBounds,
+  checkRole,
   hasUsesLeft,
   type Invitation,
-  invalidInvitedRole,
   invalidLink,
   invitationsChanged,
   mailIsOff,
   noSuchInvitation,
   noSuchLinkedStream,
-  onlyAdminsInviteAdmins,
-  roleInvitedAs,
   tooManyInvitations,
   tooManyLinks,
 } from '../../model/accounts/invitation';
 import { disguisedEmail, notAnEmail } from '../../model/faults';
 import { newToken } from '../../model/mail/mail';
 import type { Realm, RealmId } from '../../model/organisation/realm';
-import { isEmail, type Role, type User, type UserId } from '../../model/users/user';
+import { isEmail, type User, type UserId } from '../../model/users/user';
 import { adminsOnly } from '../../model/users/user-faults';
 import { ensureMember } from '../../model/users/user-policy';
 import type { Chat, ChatMail } from '../../parts';
@@ -68,11 +66,18 @@ export async function makeReusableLink(
   // Each user of the link must confirm a mail address.
   ensureMailIsOn(chat.mail);
   const { id: inviterId, realmId } = by;
-  const role = checkRole(by, draft.invitedAs);
+  const standing = checkRole(by, draft.invitedAs);
   const streamIds = await checkInvitedStreams(chat.mysql, by, draft.streamIds, noSuchLinkedStream);
   const nonce = await chat.transaction(async (tx) => {
     await ensureFewLinks(tx, by);
-    const nonce = await addInvitation(tx, chat, { realmId, inviterId, email: null, role, streamIds, ...draft.bounds });
+    const nonce = await addInvitation(tx, chat, {
+      realmId,
+      inviterId,
+      email: null,
+      ...standing,
+      streamIds,
+      ...draft.bounds,
+    });
     await publishInvitations(tx, realmId, inviterId);
     return nonce;
   });
@@ -89,13 +94,13 @@ export async function requestToJoin(
   ensure(isPlainlySpelled(email), disguisedEmail());
   ensure(isEmail(email), notAnEmail());
   const link = await findInvitation(chat, realmId, token);
-  const { inviterId, role, streamIds } = link;
+  const { inviterId, role, title, streamIds } = link;
   ensure(link.email === null && hasUsesLeft(link), invalidLink());
   await checkAddress(chat.mysql, realmId, email);
   // Behaves the same for every address: only the mail reveals whether an account exists.
   await chat.transaction(async (tx) => {
     await ensureWithinLimit(tx, chat.mail, realmId, 1);
-    await addInvitation(tx, chat, { realmId, inviterId, email, role, streamIds, linkId: link.id });
+    await addInvitation(tx, chat, { realmId, inviterId, email, role, title, streamIds, linkId: link.id });
     await publishInvitations(tx, realmId, inviterId);
   });
 }
@@ -162,13 +167,6 @@ export async function publishInvitations(tx: Tx, realmId: RealmId, inviter: User
 
 export function ensureMailIsOn(mail: ChatMail): void {
   ensure(mail.mailer.mode !== 'off', mailIsOff());
-}
-
-export function checkRole(by: User, invitedAs: number): Role {
-  const role = roleInvitedAs(invitedAs);
-  ensure(role !== undefined, invalidInvitedRole());
-  ensure(role !== 'admin' || by.role === 'admin', onlyAdminsInviteAdmins());
-  return role;
 }
 
 /** The inviter must be able to see the streams. */

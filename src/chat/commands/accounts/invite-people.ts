@@ -8,6 +8,7 @@ import {
   badAddresses,
   type Bounds,
   checkBounds,
+  checkRole,
   noAddresses,
   nobodyInvited,
   noStreams,
@@ -28,7 +29,6 @@ import {
   addInvitation,
   publishInvitations,
   checkInvitedStreams,
-  checkRole,
   ensureMailIsOn,
   ensureMayInvite,
   ensureWithinLimit,
@@ -50,7 +50,7 @@ export async function invitePeople(chat: Parts, by: User, draft: InvitationDraft
   const realm = await ensureMayInvite(chat.mysql, by);
   checkBounds(draft.bounds);
   ensureMailIsOn(mail);
-  const role = checkRole(by, draft.invitedAs);
+  const standing = checkRole(by, draft.invitedAs);
   const addresses = readAddresses(draft.addresses);
   ensure(addresses.length > 0, noAddresses());
   // Checked before any lookup, because the list may be long.
@@ -63,7 +63,7 @@ export async function invitePeople(chat: Parts, by: User, draft: InvitationDraft
   await chat.transaction(async (tx) => {
     await ensureWithinLimit(tx, mail, realmId, invited.length);
     for (const email of invited) {
-      await addInvitation(tx, chat, { realmId, inviterId, email, role, streamIds, ...draft.bounds });
+      await addInvitation(tx, chat, { realmId, inviterId, email, ...standing, streamIds, ...draft.bounds });
     }
     await publishInvitations(tx, realmId, inviterId);
   });

@@ -18,10 +18,12 @@ import {
   type PendingOpenId,
   type StoredProvider,
 } from '../../model/accounts/openid';
+import { appAddress, type OneTimePad } from '../../model/accounts/mobile-sign-in';
 import type { RealmId } from '../../model/organisation/realm';
 import { isEmail, type User } from '../../model/users/user';
 import { isBot, nameOrAddress } from '../../model/users/user-policy';
 import type { Chat, Enrolling } from '../../parts';
+import { keyOf } from '../../queries/accounts/keys';
 import * as providers from '../../store/accounts/openid-providers';
 import * as realms from '../../store/organisation/realms';
 import * as people from '../../store/users/people';
@@ -45,11 +47,17 @@ const callbackUrl = async (realms: RealmDirectory, realmId: RealmId, name: strin
 export async function beginOpenId(
   chat: Storage & Pick<Chat, 'openid' | 'realms'>,
   realmId: RealmId,
-  name: string,
+  { name, pad }: { readonly name: string; readonly pad: OneTimePad | undefined },
 ): Promise<{ url: string; sealed: string }> {
   const { provider } = await getProvider(chat, realmId, name);
   const { url, pending } = await chat.openid.begin(provider, await callbackUrl(chat.realms, realmId, name));
-  const kept: PendingOpenId = { realmId, provider: name, ...pending, until: Date.now() + PENDING_MS };
+  const kept: PendingOpenId = {
+    realmId,
+    provider: name,
+    ...pending,
+    ...(pad === undefined ? {} : { pad }),
+    until: Date.now() + PENDING_MS,
+  };
   return { url, sealed: chat.secrets.encrypt(JSON.stringify(kept)) };
 }
 
@@ -62,11 +70,14 @@ interface OpenIdAnswer extends Browser {
   readonly search: string;
 }
 
+/** Where the browser is sent with the key, or the session that it gets. */
+export type Finished = { readonly app: string } | SignedIn;
+
 /** Into an existing account, or into a new one if the organisation allows it. */
 export async function finishOpenId(
   chat: Enrolling & Pick<Chat, 'openid' | 'realms'>,
   answer: OpenIdAnswer,
-): Promise<SignedIn> {
+): Promise<Finished> {
   const { realmId, name, search, agent, address } = answer;
   const pending = readPending(chat.secrets, answer);
   const { stored, provider } = await getProvider(chat, realmId, name);
@@ -75,7 +86,15 @@ export async function finishOpenId(
   const user = await findAccount(chat, realmId, stored, person);
   const realm = await realms.byId(chat.mysql, realmId);
   ensure(user.isActive && realm?.isActive === true, accountDisabled());
+  if (pending.pad !== undefined) return { app: await addressFor(chat, user, pending.pad) };
   return { user, token: await openSession(chat, user, { agent, address, isExternal: true }) };
+}
+
+/** A key is only given to who has the second factor that their organisation requires, however they signed in. */
+async function addressFor(chat: Storage & Pick<Chat, 'realms'>, user: User, pad: OneTimePad): Promise<string> {
+  const { api_key: key } = await keyOf(chat, user);
+  const realm = await chat.realms.publicUrl(user.realmId);
+  return appAddress({ realm, email: user.email, userId: user.id, key }, pad);
 }
 
 /** Accepts only state that this server recently sealed for this organisation and provider. */

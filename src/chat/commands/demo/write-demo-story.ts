@@ -91,7 +91,7 @@ function addressOf(people: People, { to }: DemoMessage) {
 
 async function contentOf(kernel: Storage, by: User, { content, picture }: DemoMessage): Promise<string> {
   if (picture === undefined) return content;
-  const { uri } = await uploadFile(kernel, by, await pictureFile(picture));
+  const { url: uri } = await uploadFile(kernel, by, await pictureFile(picture));
   return content.replace('{picture}', `[${picture}.png](${uri})`);
 }
 

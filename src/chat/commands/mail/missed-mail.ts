@@ -7,6 +7,7 @@ import { type MissedFacts, missedMessagesText } from '../../model/mail/mail-text
 import { mailedHtml, mailedText } from '../../model/mail/mailed-html';
 import { nearConversation, nearTopic } from '../../model/markdown/links/stream-links';
 import { FLAGS, type Message } from '../../model/messages/message';
+import { isToAll } from '../../model/missed/missed-rules';
 import { wordsFor } from '../../model/texts/chat-words';
 import { settingOf } from '../../model/users/user-settings';
 import { stillMailedTo } from '../../queries/missed/still-mailed';
@@ -49,7 +50,7 @@ export async function composeMissedMessages(
     sentAt: new Date(message.sentAt * 1000),
   }));
   const { flags } = await marksOf(mysql, user.id, unread);
-  const isMention = unread.some(({ id }) => flags.get(id)?.has(FLAGS.mentioned));
+  const isMention = unread.some((each) => isToAll(each) || flags.get(each.id)?.has(FLAGS.mentioned));
   const { place, path } = placeIn(described, unread, isMention);
   const link = `${organisation.url}${path}`;
   const { timezone } = user;

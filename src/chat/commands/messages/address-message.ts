@@ -8,12 +8,14 @@ import { encodeAudience } from '../../model/events/audience';
 import { badRequest, noSuchStream, noSuchStreamId } from '../../model/faults';
 import type { Addressees } from '../../model/messages/addressees';
 import { messagePrefix } from '../../model/messages/message-event';
-import { checkMayPost, isOpenTo } from '../../model/streams/stream-policy';
+import { POST_POLICY, type Stream } from '../../model/streams/stream';
+import { checkMayPost, isNewcomer, isOpenTo, newcomersStayOut } from '../../model/streams/stream-policy';
 import type { RealmId } from '../../model/organisation/realm';
 import type { User, UserId } from '../../model/users/user';
 import type { Sending } from '../../parts';
 import * as bots from '../../store/bots/bots';
 import { insertConversation } from '../../store/messages/recipients';
+import * as realms from '../../store/organisation/realms';
 import * as people from '../../store/users/people';
 import type { Addressed } from './compose-message';
 
@@ -52,6 +54,7 @@ export async function findWritable(chat: Sending, by: User, name: string | numbe
   const owner = by.botOwnerId === null ? undefined : (await people.byIds(chat.mysql, by.realmId, [by.botOwnerId]))[0];
   try {
     checkMayPost(by, owner, kept.stream, kept.subscribers);
+    await checkNewcomer(chat, owner ?? by, kept.stream);
     return kept;
   } catch {
     // The cache may be older than the permission. Only fresh data may refuse.
@@ -59,8 +62,16 @@ export async function findWritable(chat: Sending, by: User, name: string | numbe
     chat.audiences.delete(by.realmId, kept.stream.id);
     const fresh = await findNamed(chat.audiences, by, name);
     checkMayPost(by, owner, fresh.stream, fresh.subscribers);
+    await checkNewcomer(chat, owner ?? by, fresh.stream);
     return fresh;
   }
+}
+
+/** Of few streams, so only they pay for the look at the settings. */
+async function checkNewcomer({ mysql, clock }: Sending, by: User, { postPolicy, realmId }: Stream): Promise<void> {
+  if (postPolicy !== POST_POLICY.noNewcomers) return;
+  const { settings } = (await realms.byId(mysql, realmId))!;
+  if (isNewcomer(by, settings, clock.now())) throw newcomersStayOut();
 }
 
 async function findNamed(audiences: AudienceCache, by: User, name: string | number): Promise<StreamAudience> {

@@ -3,8 +3,9 @@ import type { Clock } from '../../../kernel/clock';
 import { exactEmail } from '../../../kernel/secrets/email-key';
 import type { OutgoingCall } from '../../model/bots/outgoing-webhook';
 import type { MessageHead } from '../../model/events/event';
+import type { TopicLink } from '../../model/markdown/context';
 import type { Draft } from '../../model/messages/draft';
-import { type FlagName, isHumanClient, TRAITS } from '../../model/messages/message';
+import { isHumanClient, TRAITS } from '../../model/messages/message';
 import { messageEntry } from '../../model/messages/message-event';
 import { widgetIn } from '../../model/messages/widget';
 import { type Destination, messageFields } from '../../model/messages/wire-message';
@@ -12,6 +13,7 @@ import type { RealmId } from '../../model/organisation/realm';
 import { avatarOf } from '../../model/uploads/avatar';
 import type { User, UserId } from '../../model/users/user';
 import type { Sending } from '../../parts';
+import { findFlagged, type Flagged } from '../../queries/messages/find-flagged';
 import { wantsPreviews } from '../../queries/messages/find-previews';
 import { renderContent, type RenderedContent } from '../../queries/messages/render-content';
 import { findLinkedFiles } from '../../queries/uploads/files';
@@ -48,12 +50,17 @@ export interface Composed extends Pick<
 interface Found {
   readonly rendered: RenderedContent;
   readonly subdomain: string;
-  readonly linksOf: (topic: string) => readonly string[];
+  readonly linksOf: (topic: string) => readonly TopicLink[];
   readonly uploadIds: readonly number[];
   /** Whether linked pages need previews. */
   readonly isPreviewed: boolean;
   readonly outgoingBots: ReadonlySet<UserId>;
+  /** Who has muted the sender. */
+  readonly mutedBy: readonly UserId[];
+  readonly flags: Flagged;
 }
+
+const NO_USERS: readonly UserId[] = [];
 
 /** Nearly every lookup finds its answer in a cache. */
 export async function composeMessage(chat: Sending, by: User, draft: Composed): Promise<NewMessage> {
@@ -63,7 +70,10 @@ export async function composeMessage(chat: Sending, by: User, draft: Composed): 
   const uploadIds = await findLinkedFiles(chat.mysql, by, draft.content);
   const isPreviewed = await wantsPreviews(chat, by, rendered.pages);
   const outgoingBots = await findOutgoingBots(chat, by, draft.addressed, rendered);
-  const found = { rendered, subdomain, linksOf, uploadIds, isPreviewed, outgoingBots };
+  const { topicId, subscribers } = draft.addressed;
+  const flags = await findFlagged(chat.mysql, { realmId: by.realmId, topicId }, rendered, subscribers);
+  const mutedBy = (await chat.muters.find(by.realmId)).get(by.id) ?? NO_USERS;
+  const found = { rendered, subdomain, linksOf, uploadIds, isPreviewed, outgoingBots, mutedBy, flags };
   return putTogether(chat.clock, by, draft, found);
 }
 
@@ -71,12 +81,12 @@ export async function composeMessage(chat: Sending, by: User, draft: Composed): 
 function putTogether(clock: Clock, by: User, draft: Composed, found: Found): NewMessage {
   const { addressed, content, origin } = draft;
   const { recipientId, topicId, topic, destination, prefix, stream } = addressed;
-  const { rendered, uploadIds } = found;
+  const { rendered, uploadIds, flags } = found;
   const client = cut(draft.client);
   const traits = rendered.traits | ((draft.isReadBySender ?? isHumanClient(client)) ? TRAITS.senderRead : 0);
   const sentAt = Math.floor(clock.now().getTime() / 1000);
   const sent = { recipientId, topic, client, traits, sentAt };
-  const flags = flagsOf(rendered, addressed.subscribers);
+  const mutedBy = found.mutedBy.length === 0 ? NO_USERS : found.mutedBy.filter((id) => addressed.subscribers.has(id));
   const widget = draft.widget ?? widgetIn(content);
   return {
     recipientId,
@@ -90,6 +100,7 @@ function putTogether(clock: Clock, by: User, draft: Composed, found: Found): New
     rendered: rendered.html,
     origin,
     flags,
+    mutedBy,
     uploadIds,
     isPreviewed: found.isPreviewed,
     calls: callsOf(addressed, rendered, found.outgoingBots),
@@ -97,7 +108,7 @@ function putTogether(clock: Clock, by: User, draft: Composed, found: Found): New
     stream,
     event: messageEntry({
       prefix,
-      head: headOf(by, draft, { flags, traits, widget }),
+      head: headOf(by, draft, { flags, mutedBy, traits, widget }, found.linksOf(topic)),
       fields: messageFields(sent, by, destination, found),
       html: rendered.html,
       markdown: content,
@@ -109,28 +120,18 @@ function putTogether(clock: Clock, by: User, draft: Composed, found: Found): New
 const cut = (client: string): string =>
   client.length <= CLIENT_LENGTH ? client : Array.from(client).slice(0, CLIENT_LENGTH).join('');
 
-type Flagged = NewMessage['flags'];
-const NOBODY: Flagged = [];
-
-/** Flags only users in the audience. A wildcard mention is a trait of the message, not a row per user. */
-export function flagsOf(
-  { mentionedUserIds, alertedUserIds }: Pick<RenderedContent, 'mentionedUserIds' | 'alertedUserIds'>,
-  subscribers: ReadonlySet<UserId>,
-): Flagged {
-  if (mentionedUserIds.length + alertedUserIds.length === 0) return NOBODY;
-  const heard = (ids: readonly UserId[], flag: FlagName) =>
-    ids.filter((id) => subscribers.has(id)).map((userId) => ({ userId, flag }));
-  return [...heard(mentionedUserIds, 'mentioned'), ...heard(alertedUserIds, 'has_alert_word')];
-}
+const ifAny = (links: readonly TopicLink[]) => (links.length === 0 ? undefined : links);
 
 function headOf(
   by: User,
   { addressed, queueId, localId }: Composed,
-  { flags, traits, widget }: Pick<NewMessage, 'flags' | 'traits' | 'widget'>,
+  { flags, mutedBy, traits, widget }: Pick<NewMessage, 'flags' | 'mutedBy' | 'traits' | 'widget'>,
+  topicLinks: readonly TopicLink[],
 ): MessageHead {
   const { destination, isPublic, topic } = addressed;
   const own: Record<number, string[]> = {};
   if ((traits & TRAITS.senderRead) !== 0) own[by.id] = ['read'];
+  for (const id of mutedBy) own[id] = ['read'];
   for (const { userId, flag } of flags) (own[userId] ??= []).push(flag);
   const isStream = destination.type === 'stream';
   return {
@@ -142,6 +143,7 @@ function headOf(
     isWildcard: (traits & TRAITS.wildcard) !== 0 || undefined,
     flags: own,
     widget: widget === null ? undefined : { senderId: by.id, content: widget },
+    topicLinks: ifAny(topicLinks),
     local: queueId !== undefined && localId !== undefined ? { queueId, localId } : undefined,
   };
 }

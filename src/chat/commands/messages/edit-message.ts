@@ -20,6 +20,7 @@ import {
 import type { User, UserId } from '../../model/users/user';
 import type { Sending } from '../../parts';
 import { accessForChange, invalidMessages } from '../../queries/messages/access-message';
+import { findFlagged } from '../../queries/messages/find-flagged';
 import * as audience from '../../store/messages/message-audience';
 import * as edits from '../../store/messages/message-edits';
 import * as messages from '../../store/messages/messages';
@@ -27,7 +28,6 @@ import * as realms from '../../store/organisation/realms';
 import * as streams from '../../store/streams/streams';
 import { subscribers } from '../../store/streams/subscriptions';
 import { replaceLinks } from '../../store/uploads/uploads';
-import { flagsOf } from './compose-message';
 import { movePolicies } from './move-policies';
 import { hasMessages, moveToStream } from './move-to-stream';
 import { inParts, moveTopic, publishToLatecomers } from './move-topic';
@@ -170,10 +170,15 @@ async function reflag(
   tx: Tx,
   before: Message,
   received: ReadonlySet<UserId>,
-  { words }: Plan,
+  { words, place }: Plan,
 ): Promise<{ mentioned: UserId[]; mentionedBefore: UserId[] }> {
   if (!words || words.content === before.content) return { mentioned: [], mentionedBefore: [] };
-  const flags = flagsOf(words.rendered, received);
+  const flags = await findFlagged(
+    tx.db,
+    { ...before, topicId: place?.topicId ?? before.topicId },
+    words.rendered,
+    received,
+  );
   const mentionedBefore = await audience.replaceFlags(tx.db, before, flags);
   return { mentioned: flags.filter(({ flag }) => flag === 'mentioned').map(({ userId }) => userId), mentionedBefore };
 }

@@ -1,6 +1,7 @@
 /** Moves messages to another stream, and publishes the move: as a deletion to those who can no longer read them. */
 import { ensure } from '../../../kernel/fault';
 import type { Tx } from '../../../kernel/mysql/transaction';
+import type { TopicLink } from '../../model/markdown/context';
 import { editingDisabled } from '../../model/messages/edit-policy';
 import { checkTopic } from '../../model/messages/draft';
 import { eventDelivery } from '../../model/events/event';
@@ -55,7 +56,7 @@ export interface Moved {
 interface Plan extends moves.StreamMove {
   readonly by: User;
   readonly mode: PropagateMode;
-  readonly links: readonly string[];
+  readonly links: readonly TopicLink[];
   readonly old: { readonly stream: Stream; readonly topic: string };
   readonly stream: Stream;
   readonly now: number;

@@ -6,15 +6,17 @@ import { badRequest } from '../../model/faults';
 import type { Addressees } from '../../model/messages/addressees';
 import { realmTenant } from '../../model/organisation/realm';
 import type { User } from '../../model/users/user';
-import { invalidTypingOp, missingTypingRecipient } from '../../model/users/user-faults';
+import { invalidTypingOp, missingTypingRecipient, typingDisabled } from '../../model/users/user-faults';
 import type { Chat } from '../../parts';
 import * as people from '../../store/users/people';
 
-type Parts = Pick<Chat, 'callers' | 'ephemera' | 'mysql'>;
+type Parts = Pick<Chat, 'callers' | 'ephemera' | 'mysql' | 'presencePeople'>;
 
 export async function notifyTyping(parts: Parts, by: User, op: string, to: Addressees): Promise<void> {
   ensure(to.length > 0, missingTypingRecipient());
   ensure(op === 'start' || op === 'stop', invalidTypingOp());
+  const { silent } = await parts.presencePeople.find(by.realmId);
+  ensure(!silent.private.has(by.id), typingDisabled('direct'));
   const named = await findPeople(parts, by, to);
   const everybody = [...new Map([by, ...named].map((user) => [user.id, user])).values()].sort((a, b) => a.id - b.id);
   const brief = ({ id, email }: User) => ({ user_id: id, email });

@@ -1,4 +1,5 @@
 /** What an edit of a message needs, computed before rows are locked. */
+import type { TopicLink } from '../../model/markdown/context';
 import { type Circumstances } from '../../model/messages/edit-policy';
 import { checkTopic } from '../../model/messages/draft';
 import type { Message } from '../../model/messages/message';
@@ -29,7 +30,7 @@ export interface Plan extends Pick<Wish, 'mode'> {
         readonly streamId: number;
         readonly topic: string;
         readonly topicId: number;
-        readonly links: readonly string[];
+        readonly links: readonly TopicLink[];
       }
     | undefined;
 }

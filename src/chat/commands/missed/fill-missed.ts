@@ -1,4 +1,7 @@
-/** What a sweep for missed messages finds: organisations to scan, and users whose mail is due. */
+/**
+ * What a sweep for missed messages finds: organisations to scan, and users whose mail is due. Mentions of everybody have
+ * addresses of their own, which nothing fills.
+ */
 import type { Database } from '../../../kernel/mysql/pool';
 import type { Query } from '../../../kernel/mysql/read-together';
 import type { RealmId } from '../../model/organisation/realm';
@@ -15,5 +18,5 @@ export const findMissed = (chat: Pick<Chat, 'clock' | 'mail' | 'push'>, db: Data
 
 export async function fillMissed(chat: Scanning, address: string): Promise<void> {
   if (address.startsWith(REALM)) await noteMissed(chat, Number(address.slice(REALM.length)) as RealmId);
-  else await gatherMissed(chat, Number(address.slice(USER.length)) as UserId, address);
+  else if (address.startsWith(USER)) await gatherMissed(chat, Number(address.slice(USER.length)) as UserId, address);
 }

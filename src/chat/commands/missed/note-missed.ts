@@ -9,17 +9,21 @@ import { pushMail } from '../../actors/mailboxes';
 import { hasSeen, type Missed, OLDEST_MISSED_SECONDS } from '../../model/missed/missed-messages';
 import {
   isHeldBack,
+  isToAll,
+  type StreamMessage,
   type Wanted,
   wantedInStreams,
   wantedPersonally,
   wantsPushesOnline,
 } from '../../model/missed/missed-rules';
 import { type RealmId, realmTenant } from '../../model/organisation/realm';
+import type { UserId } from '../../model/users/user';
 import type { Chat } from '../../parts';
 import { lastActive } from '../../queries/users/list-presences';
 import * as candidates from '../../store/missed/missed-candidates';
 import * as missed from '../../store/missed/missed-messages';
 import { ofUsers, type OwnedDevice } from '../../store/push/push-devices';
+import { callSubscribers } from './note-called';
 
 export type Scanning = Storage & Keyspace & Pick<Kernel, 'lifecycle'> & Pick<Chat, 'mail' | 'push'>;
 
@@ -44,7 +48,7 @@ export async function noteMissed(chat: Scanning, realmId: RealmId): Promise<void
     const reached = notedId ?? Math.max(0, head - WINDOW);
     const next = await missed.nextId(chat.mysql, realmId, reached);
     const to = next === undefined ? head : Math.min(next - 1 + WINDOW, head);
-    const { mailed, pushes } = await whatIsMissed(chat, { realmId, from: reached + 1, to });
+    const { mailed, pushes, calls } = await whatIsMissed(chat, { realmId, from: reached + 1, to });
     // If a worker dies in between, some devices are told twice, which they show once.
     for (; pushes.length > MAX_PUSHES;) {
       const some = pushes.splice(0, MAX_PUSHES);
@@ -55,6 +59,7 @@ export async function noteMissed(chat: Scanning, realmId: RealmId): Promise<void
       if (!(await missed.moveCursor(tx.db, realmId, notedId, to))) return;
       await missed.insert(tx.db, mailed);
       push(tx, realmId, pushes);
+      for (const calledBy of calls) callSubscribers(tx, { realmId, calledBy, after: 0 as UserId });
     });
   }
 }
@@ -72,22 +77,33 @@ function push(tx: Tx, realmId: RealmId, pushes: readonly Push[]): void {
 
 type Scanned = Omit<candidates.Range, 'since'>;
 
-async function whatIsMissed(chat: Scanning, range: Scanned): Promise<{ mailed: readonly Missed[]; pushes: Push[] }> {
+interface WhatIsMissed {
+  readonly mailed: readonly Missed[];
+  readonly pushes: Push[];
+  /** Messages that mention everybody. */
+  readonly calls: readonly number[];
+}
+
+async function whatIsMissed(chat: Scanning, range: Scanned): Promise<WhatIsMissed> {
   const { mysql, clock } = chat;
   const within = { ...range, since: Math.floor(clock.now().getTime() / 1000) - OLDEST_MISSED_SECONDS };
-  const found = [
+  const said = await candidates.streamMessages(mysql, within);
+  const calls = isMailOn(chat) ? said.filter(isToAll).map(({ id }) => id) : [];
+  const wanted = [
     ...(await candidates.personal(mysql, within)).map(wantedPersonally),
-    ...(await wantedOfStreams(mysql, within)),
+    ...(await wantedOfStreams(mysql, range.realmId, said)),
   ];
+  const muters = await candidates.mutersOf(mysql, range.realmId, wanted);
+  const found = wanted.filter(({ senderId, userId }) => muters.get(senderId as UserId)?.includes(userId) !== true);
   const toMail = isMailOn(chat) ? found.filter(({ byMail }) => byMail) : [];
   const toPush = chat.push.isOn ? found.filter((each) => each.byPush && !isHeldBack(each)) : [];
   const devices = await ofUsers(mysql, [...new Set(toPush.map(({ userId }) => userId))]);
   const people = new Set([...toMail, ...devices].map(({ userId }) => userId));
-  if (people.size === 0) return { mailed: [], pushes: [] };
+  if (people.size === 0) return { mailed: [], pushes: [], calls };
   const active = await lastActive(chat, range.realmId, [...people]);
   const isMissed = ({ sentAt, userId }: Wanted) => !hasSeen(sentAt, active.get(userId));
   const away = toPush.filter((each) => wantsPushesOnline(each.settings) || isMissed(each));
-  return { mailed: toMail.filter(isMissed), pushes: pushesTo(devices, away) };
+  return { mailed: toMail.filter(isMissed), pushes: pushesTo(devices, away), calls };
 }
 
 function pushesTo(devices: readonly OwnedDevice[], wanted: readonly Wanted[]): Push[] {
@@ -100,9 +116,7 @@ function pushesTo(devices: readonly OwnedDevice[], wanted: readonly Wanted[]): P
   });
 }
 
-async function wantedOfStreams(db: Database, within: candidates.Range): Promise<Wanted[]> {
-  const { realmId } = within;
-  const said = await candidates.streamMessages(db, within);
+async function wantedOfStreams(db: Database, realmId: RealmId, said: readonly StreamMessage[]): Promise<Wanted[]> {
   if (said.length === 0) return [];
   const topicIds = [...new Set(said.map(({ topicId }) => topicId))];
   const subscribers = await candidates.subscribersOf(db, realmId, said);

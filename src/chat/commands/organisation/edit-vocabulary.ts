@@ -4,9 +4,10 @@ import type { FileDraft } from '../../../kernel/files/stored-file';
 import type { Storage } from '../../../kernel/kernel';
 import { ifDuplicate } from '../../../kernel/mysql/outcome';
 import type { Database } from '../../../kernel/mysql/pool';
-import { runRead } from '../../../kernel/mysql/read-packet';
-import { eventDelivery, type ChatEvent } from '../../model/events/event';
+import { runRead, together } from '../../../kernel/mysql/read-packet';
+import { entryDelivery, type ChatEvent, type ForToday } from '../../model/events/event';
 import { linkifierMistake } from '../../model/markdown/patterns/linkifiers';
+import { formatOf } from '../../model/markdown/patterns/url-template';
 import type { RealmId } from '../../model/organisation/realm';
 import { isEmojiName } from '../../model/organisation/realm-emoji';
 import { checkLength } from '../../model/text-length';
@@ -23,7 +24,12 @@ import {
 } from '../../model/users/user-faults';
 import { ensureAdmin, ensureMember } from '../../model/users/user-policy';
 import type { Chat } from '../../parts';
-import { linkifiersRead, realmEmojiRead } from '../../queries/organisation/realm-lists';
+import {
+  emojiAuthorsRead,
+  linkifiersRead,
+  realmEmojiRead,
+  todayLinkifiersRead,
+} from '../../queries/organisation/realm-lists';
 import * as linkifiers from '../../store/organisation/linkifiers';
 import * as emoji from '../../store/organisation/realm-emoji';
 import * as realms from '../../store/organisation/realms';
@@ -43,7 +49,8 @@ export async function addRealmEmoji(
   ensure(isEmojiName(name), emojiNameInvalid());
   const [picture] = await makePictures(chat.pictures, by, file, EMOJI);
   await changing(chat, by, emojiEvent, async (db) => {
-    await emoji.insert(db, { realmId: by.realmId, name, authorId: by.id, ...picture! });
+    const id = await emoji.insert(db, { realmId: by.realmId, name, authorId: by.id, ...picture! });
+    return { id, isNew: true };
   }).catch(ifDuplicate(emojiNameTaken));
 }
 
@@ -55,23 +62,39 @@ export async function retireRealmEmoji(chat: Parts, by: User, name: string): Pro
     ensure(found !== undefined, noSuchEmoji(name));
     ensure(by.role === 'admin' || found.author.id === by.id, notYourEmoji());
     await emoji.deactivate(db, found.id);
+    return { id: found.id, isNew: false };
   });
 }
 
 const MAX_PATTERN_LENGTH = 500;
 const MAX_FORMAT_LENGTH = 1000;
 
+/** The address is a template, as today's clients write it, or Python's format. */
+type LinkifierDraft = { readonly pattern: string } & (
+  | { readonly urlTemplate: string }
+  | { readonly urlFormat: string }
+);
+
 export async function addLinkifier(
   chat: Parts,
   by: User,
-  { pattern, urlFormat }: { pattern: string; urlFormat: string },
+  { pattern, ...written }: LinkifierDraft,
 ): Promise<{ id: number }> {
   ensureAdmin(by);
   checkLength('pattern', pattern, MAX_PATTERN_LENGTH);
-  checkLength('url_format_string', urlFormat, MAX_FORMAT_LENGTH);
-  const mistake = linkifierMistake(pattern, urlFormat);
+  const isTemplate = 'urlTemplate' in written;
+  if (isTemplate) checkLength('url_template', written.urlTemplate, MAX_FORMAT_LENGTH);
+  else checkLength('url_format_string', written.urlFormat, MAX_FORMAT_LENGTH);
+  const mistake = linkifierMistake(
+    pattern,
+    isTemplate ? '' : written.urlFormat,
+    isTemplate ? written.urlTemplate : undefined,
+  );
   if (mistake !== undefined) throw badLinkifier(`Invalid filter: ${mistake}`);
-  const adding = changing(chat, by, linkifiersEvent, (db) => linkifiers.insert(db, by.realmId, { pattern, urlFormat }));
+  const urlFormat = isTemplate ? formatOf(written.urlTemplate) : written.urlFormat;
+  checkLength('url_format_string', urlFormat, MAX_FORMAT_LENGTH);
+  const linkifier = { pattern, urlFormat, urlTemplate: isTemplate ? written.urlTemplate : null };
+  const adding = changing(chat, by, linkifiersEvent, (db) => linkifiers.insert(db, by.realmId, linkifier));
   const taken = () => badLinkifier('Realm filter with this Realm and Pattern already exists.');
   return { id: await adding.catch(ifDuplicate(taken)) };
 }
@@ -83,30 +106,40 @@ export async function removeLinkifier(chat: Parts, by: User, id: number): Promis
   });
 }
 
-type EventOf = (db: Database, realmId: RealmId) => Promise<ChatEvent>;
+/** The event, and what today's clients get of it. */
+type EventOf<T> = (db: Database, realmId: RealmId, changed: T) => Promise<readonly [ChatEvent, ForToday?]>;
 
-const emojiEvent: EventOf = async (db, realmId) => ({
-  type: 'realm_emoji',
-  op: 'update',
-  realm_emoji: await runRead(db, realmEmojiRead(realmId)),
-});
+const emojiEvent: EventOf<{ readonly id: number; readonly isNew: boolean }> = async (db, realmId, { id, isNew }) => {
+  const [all, authors] = await runRead(db, together([realmEmojiRead(realmId), emojiAuthorsRead(realmId)]));
+  const one = { ...all[id], ...authors[id] };
+  return [
+    { type: 'realm_emoji', op: 'update', realm_emoji: all },
+    {
+      today: { realm_emoji: authors },
+      eachEmoji: isNew
+        ? { type: 'realm_emoji', op: 'add', emoji: one }
+        : { type: 'realm_emoji', op: 'update_one', emoji_id: String(id), data: { deactivated: true } },
+    },
+  ];
+};
 
-const linkifiersEvent: EventOf = async (db, realmId) => ({
-  type: 'realm_filters',
-  realm_filters: await runRead(db, linkifiersRead(realmId)),
-});
+const linkifiersEvent: EventOf<unknown> = async (db, realmId) => [
+  { type: 'realm_filters', realm_filters: await runRead(db, linkifiersRead(realmId)) },
+  { today: { realm_linkifiers: await runRead(db, todayLinkifiersRead(realmId)) } },
+];
 
 /** Publishes the whole list. The organisation is locked, so that events keep the order of the changes. */
 async function changing<T>(
   chat: Parts,
   { realmId }: User,
-  eventOf: EventOf,
+  eventOf: EventOf<T>,
   change: (db: Database) => Promise<T>,
 ): Promise<T> {
   const changed = await chat.transaction(async (tx) => {
     await realms.lock(tx.db, realmId);
     const value = await change(tx.db);
-    tx.deliver(eventDelivery(realmId, 'everyone', await eventOf(tx.db, realmId)));
+    const [event, forToday] = await eventOf(tx.db, realmId, value);
+    tx.deliver(entryDelivery(realmId, 'everyone', event, forToday));
     return value;
   });
   chat.vocabularies.delete(realmId);

@@ -3,7 +3,7 @@ import { runRead } from '../../../kernel/mysql/read-packet';
 import type { Tx, Transact } from '../../../kernel/mysql/transaction';
 import { readMarksOf } from '../../actors/mailboxes';
 import { badRequest } from '../../model/faults';
-import { FLAG_NAMES, FLAGS, TRAITS, type FlagName } from '../../model/messages/message';
+import { FLAG_NAMES, FLAGS, MENTIONS, TRAITS, type FlagName } from '../../model/messages/message';
 import { detailsOf, flagsChanged, type MessageDetails } from '../../model/reading/read-marks';
 import { hasReceived, isReadByCursor, type MessageRef } from '../../model/reading/read-state';
 import type { User } from '../../model/users/user';
@@ -54,7 +54,7 @@ async function placesOf({ db }: Tx, by: User, refs: readonly MessageRef[]): Prom
   const names = await runRead(db, namesRead(refs));
   const { flags } = await marksOf(db, by.id, refs);
   const isMentioned = ({ id, traits }: MessageRef) =>
-    flags.get(id)?.has(FLAGS.mentioned) === true || (traits & TRAITS.wildcard) !== 0;
+    MENTIONS.some((flag) => flags.get(id)?.has(flag)) || (traits & TRAITS.wildcard) !== 0;
   return detailsOf(by.id, { refs, ...names, isMentioned });
 }
 

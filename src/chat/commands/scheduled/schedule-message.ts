@@ -21,7 +21,7 @@ import type { Sending } from '../../parts';
 import * as scheduled from '../../store/scheduled/scheduled-messages';
 import * as users from '../../store/users/users';
 import { prepareMessage } from '../messages/send-message';
-import { checkSize, forgetMail, publish, sendAtItsTime } from './scheduling';
+import { checkSize, forgetMail, publish, scheduleOnce, sendAtItsTime } from './scheduling';
 
 export interface WrittenMessage {
   readonly type: ScheduledFields['type'];
@@ -32,23 +32,29 @@ export interface WrittenMessage {
   readonly client: string;
   readonly isReadBySender: boolean | undefined;
   readonly dueAt: number;
+  /** Names the request, so that it can be repeated. */
+  readonly request: string | undefined;
 }
 
 export async function scheduleMessage(chat: Sending, by: User, written: WrittenMessage) {
+  const { request } = written;
+  const known = await scheduled.idOfRequest(chat.mysql, by.id, request);
+  if (known !== undefined) return { scheduled_message_id: known };
   checkDue(written.dueAt, chat.clock.now().getTime());
   const to = recipientsOf(written.type, written.to);
   const { client, dueAt } = written;
   const fields = await check(chat, by, { ...written, to });
   const isToSelf = fields.type === 'private' && fields.to.every((id) => id === by.id);
   const isReadBySender = written.isReadBySender ?? (isHumanClient(client) && !isToSelf);
-  return chat.transaction(async (tx) => {
-    await users.lock(tx.db, by.realmId, by.id);
-    const message = await scheduled.insert(tx.db, by, { ...fields, client, dueAt, isReadBySender, reminder: null });
+  const whole = { ...fields, client, dueAt, isReadBySender, reminder: null, request };
+  const id = await scheduleOnce(chat, by, request, async (tx) => {
+    const message = await scheduled.insert(tx.db, by, whole);
     await checkSize(tx, by, false);
     sendAtItsTime(chat, tx, message);
     publish(tx, by, { type: 'scheduled_messages', op: 'add', scheduled_messages: [wireScheduled(message)] });
-    return { scheduled_message_id: message.id };
+    return message.id;
   });
+  return { scheduled_message_id: id };
 }
 
 export interface MessageChange {

@@ -1,6 +1,5 @@
 /** Schedules and cancels a reminder of a message, and tells the person's other clients. */
 import { ensure } from '../../../kernel/fault';
-import type { Tx } from '../../../kernel/mysql/transaction';
 import { checkContent } from '../../model/messages/draft';
 import {
   checkDue,
@@ -14,27 +13,29 @@ import type { Sending } from '../../parts';
 import { renderContent } from '../../queries/messages/render-content';
 import { describeReminder } from '../../queries/scheduled/describe-reminder';
 import * as scheduled from '../../store/scheduled/scheduled-messages';
-import * as users from '../../store/users/users';
-import { checkSize, forgetMail, publish, sendAtItsTime } from './scheduling';
+import { checkSize, forgetMail, publish, scheduleOnce, sendAtItsTime } from './scheduling';
 
 export interface WantedReminder {
   readonly messageId: number;
   readonly dueAt: number;
   readonly note: string | undefined;
   readonly client: string;
+  /** Names the request, so that it can be repeated. */
+  readonly request: string | undefined;
 }
 
 export async function scheduleReminder(
   chat: Sending,
   by: User,
-  { messageId, dueAt, client, ...wanted }: WantedReminder,
+  { messageId, dueAt, client, request, ...wanted }: WantedReminder,
 ) {
+  const known = await scheduled.idOfRequest(chat.mysql, by.id, request);
+  if (known !== undefined) return { reminder_id: known };
   checkDue(dueAt, chat.clock.now().getTime());
   const note = checkNote(wanted.note ?? '');
   const content = checkContent(await describeReminder(chat, by, { messageId, note }), 'cut');
   const { html: rendered } = await renderContent(chat, by.realmId, content, by);
-  return chat.transaction(async (tx: Tx) => {
-    await users.lock(tx.db, by.realmId, by.id);
+  const id = await scheduleOnce(chat, by, request, async (tx) => {
     const reminder = await scheduled.insert(tx.db, by, {
       type: 'private',
       to: [by.id],
@@ -45,12 +46,14 @@ export async function scheduleReminder(
       isReadBySender: false,
       dueAt,
       reminder: { messageId, note },
+      request,
     });
     await checkSize(tx, by, true);
     sendAtItsTime(chat, tx, reminder);
     publish(tx, by, { type: 'reminders', op: 'add', reminders: [wireReminderOf(reminder)] });
-    return { reminder_id: reminder.id };
+    return reminder.id;
   });
+  return { reminder_id: id };
 }
 
 export async function cancelReminder(chat: Sending, by: User, id: number) {

@@ -2,6 +2,7 @@
 import type { Clock } from '../../../kernel/clock';
 import { ensure } from '../../../kernel/fault';
 import { DUE_NOW } from '../../../kernel/mailbox/mailbox';
+import type { Storage } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { scheduledMail } from '../../actors/mailboxes';
 import { type ChatEvent, eventDelivery } from '../../model/events/event';
@@ -15,6 +16,19 @@ import {
 } from '../../model/scheduled/scheduled-message';
 import type { User } from '../../model/users/user';
 import * as scheduled from '../../store/scheduled/scheduled-messages';
+import * as users from '../../store/users/users';
+
+/** Calls `write` unless an earlier request of the same name has scheduled it. Returns its id. */
+export const scheduleOnce = (
+  { transaction }: Pick<Storage, 'transaction'>,
+  by: User,
+  request: string | undefined,
+  write: (tx: Tx) => Promise<number>,
+): Promise<number> =>
+  transaction(async (tx) => {
+    await users.lock(tx.db, by.realmId, by.id);
+    return (await scheduled.idOfRequest(tx.db, by.id, request)) ?? write(tx);
+  });
 
 export async function checkSize(tx: Tx, by: User, ofReminders: boolean): Promise<void> {
   const { count, bytes } = await scheduled.sizeOf(tx.db, by.id, ofReminders);

@@ -37,6 +37,7 @@ export interface SubscribeRequest {
   readonly principals: readonly Principal[];
   readonly isPrivate: boolean;
   readonly isAnnouncementOnly: boolean;
+  readonly postPolicy?: number | undefined;
   readonly isHistoryPublic: boolean | undefined;
   /** Of streams that are created. */
   readonly folderId: number | null;

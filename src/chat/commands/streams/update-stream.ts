@@ -3,7 +3,7 @@ import type { Clock } from '../../../kernel/clock';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import type { Onlookers } from '../../model/events/audience';
 import { renderDescription } from '../../model/markdown/render';
-import { nameKey, oneLine, type Stream } from '../../model/streams/stream';
+import { nameKey, oneLine, POST_POLICY, type PostPolicy, type Stream } from '../../model/streams/stream';
 import { adminsAmong, onlookersOf, type Roles, streamChanged, streamEvent } from '../../model/streams/stream-events';
 import {
   checkStreamName,
@@ -13,7 +13,7 @@ import {
   sameStreamName,
   streamNameTaken,
 } from '../../model/streams/stream-faults';
-import { isAdmin, mayCreateStreams } from '../../model/streams/stream-policy';
+import { isAdmin, mayCreateStreams, policyIn } from '../../model/streams/stream-policy';
 import type { User, UserId } from '../../model/users/user';
 import { ensureAdmin } from '../../model/users/user-policy';
 import type { Sending } from '../../parts';
@@ -35,6 +35,7 @@ export interface StreamChanges {
   readonly isPrivate?: boolean | undefined;
   readonly isHistoryPublic?: boolean | undefined;
   readonly isAnnouncementOnly?: boolean | undefined;
+  readonly postPolicy?: number | undefined;
   readonly isUnarchived?: boolean | undefined;
   /** Null for none. */
   readonly folderId?: number | null | undefined;
@@ -50,6 +51,7 @@ interface Renamed {
 /** For administrators. */
 export async function updateStream(chat: Sending, by: User, streamId: number, changes: StreamChanges): Promise<void> {
   ensureAdmin(by);
+  const policy = policyIn(changes);
   const name = changes.name === undefined ? undefined : checkStreamName(changes.name);
   const description = changes.description === undefined ? undefined : oneLine(changes.description);
   const renaming = await settleStreams(chat.transaction, async (tx): Promise<Renamed | undefined> => {
@@ -63,7 +65,7 @@ export async function updateStream(chat: Sending, by: User, streamId: number, ch
     if (changes.folderId !== undefined) await chooseFolder(tx, stream!, changes.folderId, to);
     if (name !== undefined) await rename(tx, stream!, name, to);
     const renamed = { ...stream!, name: name ?? stream!.name };
-    if (changes.isAnnouncementOnly !== undefined) await restrict(tx, renamed, changes.isAnnouncementOnly, to);
+    if (policy !== undefined) await restrict(tx, renamed, policy, to);
     // Even administrators must be subscribed to open or close a private stream.
     if (changes.isPrivate !== undefined) {
       await accessStream(tx.db, by, streamId, { admitArchived: true });
@@ -97,9 +99,13 @@ async function rename(tx: Tx, stream: Stream, name: string, to: Onlookers): Prom
   tx.deliver(streamChanged(stream, to, 'name', { value: name }));
 }
 
-async function restrict(tx: Tx, stream: Stream, value: boolean, to: Onlookers): Promise<void> {
-  await streams.update(tx.db, [stream.id], { isAnnouncementOnly: value });
+async function restrict(tx: Tx, stream: Stream, postPolicy: PostPolicy, to: Onlookers): Promise<void> {
+  const value = postPolicy === POST_POLICY.admins;
+  await streams.update(tx.db, [stream.id], { isAnnouncementOnly: value, postPolicy });
+  // It tells today's clients of these two policies, too.
   tx.deliver(streamChanged(stream, to, 'is_announcement_only', { value }));
+  if (!value && postPolicy !== POST_POLICY.everybody)
+    tx.deliver(streamChanged(stream, to, 'stream_post_policy', { value: postPolicy }));
 }
 
 /** Users who gain sight of the stream get a create event; users who lose it get a delete event. */
@@ -141,6 +147,7 @@ interface StreamDraft {
   readonly description: string;
   readonly isPrivate: boolean;
   readonly isAnnouncementOnly: boolean;
+  readonly postPolicy?: number | undefined;
   /** Only private streams have a choice. */
   readonly isHistoryPublic: boolean | undefined;
   /** The same for all that are created together. */
@@ -157,17 +164,20 @@ export async function createStreams(
   if (drafts.length === 0) return [];
   const realm = await realms.byId(tx.db, by.realmId);
   if (!realm || !mayCreateStreams(by, realm.settings, clock.now())) throw mayNotCreateStreams();
-  if (drafts.some((draft) => draft.isAnnouncementOnly) && !isAdmin(by)) throw mayNotCreateSuchStreams();
+  const policies = drafts.map((draft) => policyIn(draft) ?? POST_POLICY.everybody);
+  if (policies.some((policy) => policy !== POST_POLICY.everybody) && !isAdmin(by)) throw mayNotCreateSuchStreams();
   const folderId = await holdFolder(tx, by.realmId, drafts[0]!.folderId);
   const ids = await streams.insertAll(
     tx.db,
-    drafts.map((draft) => ({
+    drafts.map((draft, index) => ({
       realmId: by.realmId,
       name: draft.name,
       description: draft.description,
       renderedDescription: renderDescription(draft.description),
       isPrivate: draft.isPrivate,
-      isAnnouncementOnly: draft.isAnnouncementOnly,
+      isAnnouncementOnly: policies[index] === POST_POLICY.admins,
+      postPolicy: policies[index]!,
+      creatorId: by.id,
       isHistoryPublic: isHistoryPublic(draft.isPrivate, draft.isHistoryPublic),
       isDefault: false,
       folderId,

@@ -16,7 +16,12 @@ import * as uploads from '../../store/uploads/uploads';
 
 const TOKEN_LENGTH = 32;
 
-export async function uploadFile(kernel: Storage, by: User, file: FileDraft): Promise<{ uri: string }> {
+export interface Uploaded {
+  readonly url: string;
+  readonly filename: string;
+}
+
+export async function uploadFile(kernel: Storage, by: User, file: FileDraft): Promise<Uploaded> {
   const upload = {
     realmId: by.realmId,
     ownerId: by.id,
@@ -43,7 +48,7 @@ export async function uploadFile(kernel: Storage, by: User, file: FileDraft): Pr
     const { realmId } = by;
     if (isPicture) pictures.at(realmTenant(realmId)).send(tx, { realmId, uploadId: id });
   });
-  return { uri: uploadPath(upload) };
+  return { url: uploadPath(upload), filename: upload.name };
 }
 
 export async function removeAttachment(transaction: Transact, by: User, id: number): Promise<void> {

@@ -1,4 +1,5 @@
 /** Adds a user or bot with a new API key to an organisation, and publishes that to everyone. */
+import type { Clock } from '../../../kernel/clock';
 import { isPlainlySpelled, isSameEmail } from '../../../kernel/secrets/email-key';
 import { ensure } from '../../../kernel/fault';
 import { newSecret } from '../../../kernel/id';
@@ -15,6 +16,7 @@ import {
   SYSTEM_BOT_EMAIL,
   type BotType,
   type Role,
+  type Title,
   type User,
   type UserId,
 } from '../../model/users/user';
@@ -29,6 +31,7 @@ import * as users from '../../store/users/users';
 import { storeAvatar, type AvatarDraft } from '../uploads/change-pictures';
 import { hashNewPassword } from '../accounts/hash-new-password';
 import { joinDefaultStreams } from '../streams/default-streams';
+import { followRole } from './follow-role';
 import { sendWelcome } from './welcome-newcomer';
 
 export interface UserDraft {
@@ -38,6 +41,7 @@ export interface UserDraft {
   /** Defaults to the part before the @. */
   readonly shortName?: string;
   readonly role: Role;
+  readonly title?: Title | null;
   readonly password?: string;
   /** Who sets the password; by default the local command line. */
   readonly setBy?: Requester;
@@ -68,7 +72,7 @@ export async function createUser(kernel: Enrolling, draft: UserDraft): Promise<C
     if (draft.bot) await bots.setDefaults(tx.db, added.id, draft.bot);
     if (draft.bot?.endpoint) await endpoints.set(tx.db, kernel.secrets, added, draft.bot.endpoint);
     const user = draft.avatar ? await storeAvatar(tx.db, added, draft.avatar) : added;
-    await publishArrival(tx, user);
+    await publishArrival(tx, kernel.clock, user);
     if (user.botType === null && user.role !== 'guest')
       await joinDefaultStreams(tx, kernel.clock, user, draft.streamGroups);
     if (draft.isWelcomed === true) sendWelcome(tx, user);
@@ -95,6 +99,7 @@ export async function prepareUser(kernel: Enrolling, draft: UserDraft): Promise<
     fullName,
     shortName: draft.shortName ?? draft.email.split('@')[0]!,
     role: draft.role,
+    title: draft.title ?? null,
     botType: draft.bot?.type ?? null,
     botOwnerId: draft.bot?.ownerId ?? null,
     timezone: '',
@@ -108,9 +113,14 @@ export async function prepareUser(kernel: Enrolling, draft: UserDraft): Promise<
 /** The caller also publishes the arrival and subscribes the user. */
 export async function addUser(tx: Tx, { row }: PreparedUser): Promise<User> {
   if (row.botType === null) await ensureRoom(tx, row.realmId);
-  const id = await users.insert(tx.db, row).catch(ifDuplicate(() => emailTaken(row.email)));
+  const title = row.title ?? ((await leadsFirst(tx, row)) ? 'owner' : null);
+  const id = await users.insert(tx.db, { ...row, title }).catch(ifDuplicate(() => emailTaken(row.email)));
   return (await users.byId(tx.db, row.realmId, id))!;
 }
+
+/** The first administrator of an organisation owns it. */
+const leadsFirst = async ({ db }: Tx, { role, botType, realmId }: users.NewUser): Promise<boolean> =>
+  role === 'admin' && botType === null && !(await users.hasOwner(db, realmId));
 
 /** Operators may limit an organisation's users. Bots and deactivated users do not count. */
 export async function ensureRoom({ db }: Tx, realmId: RealmId): Promise<void> {
@@ -129,8 +139,9 @@ async function hashOf(kernel: Enrolling, draft: UserDraft): Promise<string | nul
 }
 
 /** Publishes a user who is new or reactivated. */
-export async function publishArrival(tx: Tx, user: User): Promise<void> {
+export async function publishArrival(tx: Tx, clock: Clock, user: User): Promise<void> {
   tx.deliver(userAdded(user));
+  await followRole(tx, clock, undefined, user);
   if (user.botType === null) return;
   const audience = await bots.audience(tx.db, user.realmId, user.botOwnerId);
   tx.deliver(botAdded(user, await bots.defaultsOf(tx.db, user.id), audience));

@@ -1,11 +1,13 @@
 /** Deactivates a user with the bots they own, or reactivates them; their messages stay. Erases users. */
 import { ensure } from '../../../kernel/fault';
+import type { Clock } from '../../../kernel/clock';
 import type { Kernel, Storage } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { eventDelivery } from '../../model/events/event';
+import { isOwner } from '../../model/users/role';
 import type { User } from '../../model/users/user';
 import { accessChanged, botRemoved, userChanged, userRemoved } from '../../model/users/user-events';
-import { lastAdminLives } from '../../model/users/user-faults';
+import { lastAdminLives, lastOwnerLives } from '../../model/users/user-faults';
 import * as sessions from '../../store/accounts/sessions';
 import * as bots from '../../store/bots/bots';
 import * as edits from '../../store/messages/message-edits';
@@ -15,26 +17,30 @@ import * as users from '../../store/users/users';
 import { rotateKey } from '../accounts/rotate-key';
 import { deletion } from '../messages/delete-messages';
 import { ensureRoom, publishArrival } from './create-user';
+import { followRole } from './follow-role';
 
-export async function deactivateUser(kernel: Pick<Kernel, 'transaction'>, user: User): Promise<void> {
+export async function deactivateUser(kernel: Pick<Kernel, 'transaction' | 'clock'>, user: User): Promise<void> {
   await kernel.transaction(async (tx) => {
     await ensureOthersLead(tx, user);
     const standing = await users.lock(tx.db, user.realmId, user.id);
     if (!standing?.isActive) return;
-    await lockOut(tx, standing);
-    for (const bot of await bots.list(tx.db, user.realmId, user.id)) await lockOut(tx, bot);
+    await lockOut(tx, kernel.clock, standing);
+    for (const bot of await bots.list(tx.db, user.realmId, user.id)) await lockOut(tx, kernel.clock, bot);
   });
 }
 
 /** An organisation without an administrator could never get one again. */
 async function ensureOthersLead(tx: Tx, user: User): Promise<void> {
   if (user.botType !== null) return;
-  const admins = await users.lockAdmins(tx.db, user.realmId);
-  ensure(!(admins.length === 1 && admins[0] === user.id), lastAdminLives());
+  const leaders = await users.lockAdmins(tx.db, user.realmId);
+  const others = leaders.filter(({ id }) => id !== user.id);
+  ensure(others.length > 0 || leaders.length === 0, lastAdminLives());
+  ensure(!leaders.some((each) => each.id === user.id && isOwner(each)) || others.some(isOwner), lastOwnerLives());
 }
 
-async function lockOut(tx: Tx, user: User): Promise<void> {
+async function lockOut(tx: Tx, clock: Clock, user: User): Promise<void> {
   await users.setActive(tx.db, user.id, false);
+  if (user.isActive) await followRole(tx, clock, user, undefined);
   tx.deliver(userRemoved(user));
   if (user.botType !== null) tx.deliver(botRemoved(user, await bots.audience(tx.db, user.realmId, user.botOwnerId)));
   await sessions.removeAllOf(tx.db, user.id);
@@ -42,13 +48,13 @@ async function lockOut(tx: Tx, user: User): Promise<void> {
 }
 
 /** Reactivates a user, with their former API key. */
-export async function reactivateUser(kernel: Pick<Kernel, 'transaction'>, user: User): Promise<void> {
+export async function reactivateUser(kernel: Pick<Kernel, 'transaction' | 'clock'>, user: User): Promise<void> {
   await kernel.transaction(async (tx) => {
     const standing = await users.lock(tx.db, user.realmId, user.id);
     if (!standing || standing.isActive) return;
     if (standing.botType === null) await ensureRoom(tx, user.realmId);
     await users.setActive(tx.db, user.id, true);
-    await publishArrival(tx, { ...standing, isActive: true });
+    await publishArrival(tx, kernel.clock, { ...standing, isActive: true });
     tx.deliver(accessChanged(user.realmId, user.id));
   });
 }
@@ -75,7 +81,7 @@ export async function eraseUser(kernel: Storage, user: User, withMessages: boole
     const as = { email: `deleted-${user.id}@invalid.example`, fullName: `Deleted user ${user.id}` };
     await personal.anonymise(tx.db, user.id, as);
     tx.deliver(userChanged(standing, { full_name: as.fullName }));
-    tx.deliver(userChanged(standing, { new_email: as.email }));
+    tx.deliver(userChanged(standing, { new_email: as.email }, { delivery_email: as.email }));
   });
   return erased;
 }

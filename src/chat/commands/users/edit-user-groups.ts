@@ -15,7 +15,9 @@ import {
   invalidUserId,
   noSuchGroup,
   nothingToDo,
+  reservedGroupName,
 } from '../../model/users/user-faults';
+import { isSystemGroup, SYSTEM_PREFIX } from '../../model/users/system-groups';
 import { wireGroup } from '../../model/users/user-group';
 import { ensureMember } from '../../model/users/user-policy';
 import * as realms from '../../store/organisation/realms';
@@ -55,6 +57,7 @@ export async function createUserGroup(kernel: Storage, by: User, draft: GroupDra
   checkLengths(draft);
   const { name, description } = draft;
   ensure(name.trim() !== '', badRequest('Name cannot be blank.'));
+  ensure(!name.startsWith(SYSTEM_PREFIX), reservedGroupName(SYSTEM_PREFIX));
   await kernel.transaction(async (tx) => {
     const members = await findMembers(tx, by, draft.members);
     const id = await groups
@@ -66,6 +69,7 @@ export async function createUserGroup(kernel: Storage, by: User, draft: GroupDra
 
 /** Administrators may change any group, other users only groups they belong to. */
 export async function lockGroup(tx: Tx, by: User, id: number): Promise<groups.UserGroup> {
+  ensure(!isSystemGroup(id), insufficientPermission());
   const group = await groups.lock(tx.db, by.realmId, id);
   ensure(group !== undefined, noSuchGroup());
   ensure(by.role === 'admin' || group.members.includes(by.id), insufficientPermission());
@@ -86,6 +90,7 @@ export async function updateUserGroup(
   await ensureMayEdit(kernel.mysql, by);
   ensure(name !== '' || description !== '', badRequest('No new data supplied'));
   checkLengths({ name, description });
+  ensure(!name.startsWith(SYSTEM_PREFIX), reservedGroupName(SYSTEM_PREFIX));
   const answer: Record<string, string> = {};
   await kernel.transaction(async (tx) => {
     const group = await lockGroup(tx, by, id);

@@ -23,7 +23,8 @@ export async function setPresence(
     .at(realmTenant(by.realmId))
     .request(chat, 'report', { userId: by.id, client, status });
   if (!reported.isNews) return;
-  if ((await chat.presencePeople.find(by.realmId)).isOff) return;
+  const { isOff, emails } = await chat.presencePeople.find(by.realmId);
+  if (isOff || !emails.has(by.id)) return;
   const event = {
     type: 'presence',
     email: by.email,

@@ -1,7 +1,7 @@
 /** Changes a user's own settings. Publishes them to their other clients, and the time zone to everyone. */
 import { ensure } from '../../../kernel/fault';
 import type { Transact } from '../../../kernel/mysql/transaction';
-import { eventDelivery } from '../../model/events/event';
+import { eventDelivery, todayDelivery } from '../../model/events/event';
 import { modeText, readZcommand } from '../../model/messages/zcommand';
 import { isHotspot, nextHotspots, withSeen } from '../../model/users/tour';
 import type { User } from '../../model/users/user';
@@ -31,7 +31,11 @@ export async function updateSettings(
       const before = name === 'timezone' ? by.timezone : chosenSetting(stored, name);
       if (before === value) continue;
       changed[name] = value;
-      if (kind !== 'own') tx.deliver(eventDelivery(by.realmId, [by.id], eventOf(kind, by, name, value)));
+      tx.deliver(
+        kind === 'own'
+          ? todayDelivery(by.realmId, [by.id], { type: 'user_settings', op: 'update', property: name, value })
+          : eventDelivery(by.realmId, [by.id], eventOf(kind, by, name, value)),
+      );
       if (name !== 'timezone') {
         stored = withSetting(stored, name, value);
         continue;

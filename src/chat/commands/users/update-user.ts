@@ -4,16 +4,19 @@ import type { Database } from '../../../kernel/mysql/pool';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { badRequest, noSuchUser } from '../../model/faults';
 import type { RealmId } from '../../model/organisation/realm';
-import { roleNumber } from '../../model/profiles/today-shapes';
 import { checkValue } from '../../model/users/profile-field';
-import type { Role, User } from '../../model/users/user';
+import { isOwner, type Standing, roleNumber, standingOf } from '../../model/users/role';
+import type { User } from '../../model/users/user';
 import { accessChanged, botChanged, userChanged } from '../../model/users/user-events';
 import {
   fieldNotFound,
   guestsAreNoAdmins,
+  invalidRole,
   invalidUserId,
   lastAdminStays,
+  lastOwnerStays,
   nameInUse,
+  ownersOnly,
 } from '../../model/users/user-faults';
 import { checkFullName, ensureAdmin, isSystemBot } from '../../model/users/user-policy';
 import type { ProfileValue } from '../../model/users/user-wire';
@@ -23,11 +26,14 @@ import * as bots from '../../store/bots/bots';
 import * as people from '../../store/users/people';
 import * as fields from '../../store/users/profile-fields';
 import * as users from '../../store/users/users';
+import { followRole } from './follow-role';
 
 export interface UserEdit {
   readonly fullName?: string | undefined;
   readonly isAdmin?: boolean | undefined;
   readonly isGuest?: boolean | undefined;
+  /** The number of today's Zulip. */
+  readonly role?: number | undefined;
   readonly profile?: readonly WrittenAnswer[] | undefined;
 }
 
@@ -36,37 +42,60 @@ export async function updateUser(chat: Rendering, by: User, id: number, edit: Us
   const answers = await checkAnswers(chat, by.realmId, edit.profile ?? []);
   await chat.transaction(async (tx) => {
     // Taken first, so that two administrators who demote each other are serialised.
-    const admins = edit.isAdmin === false ? await users.lockAdmins(tx.db, by.realmId) : [];
+    const changesRole = edit.isAdmin !== undefined || edit.role !== undefined;
+    const leaders = changesRole ? await users.lockAdmins(tx.db, by.realmId) : [];
     const user = await users.lock(tx.db, by.realmId, id);
     ensure(user !== undefined && !isSystemBot(user), noSuchUser());
-    const role = roleAfter(user.role, edit);
-    const isLast = user.role === 'admin' && role !== 'admin' && admins.every((admin) => admin === user.id);
-    ensure(!isLast || user.botType !== null, lastAdminStays());
-    await changeRole(tx, user, role);
+    const standing = standingAfter(user, edit);
+    checkLeadership(by, user, standing, leaders);
+    if (await changeRole(tx, user, standing)) await followRole(tx, chat.clock, user, { ...user, ...titled(standing) });
     if (edit.fullName !== undefined && edit.fullName.trim() !== '') await renameIn(tx, user, edit.fullName);
     await answerFieldsIn(tx, user, answers);
   });
 }
 
-function roleAfter(role: Role, { isAdmin, isGuest }: UserEdit): Role {
-  const willBeAdmin = isAdmin ?? role === 'admin';
-  const willBeGuest = isGuest ?? role === 'guest';
+/** What clients of 2.1 say nothing of, stays. */
+function standingAfter(user: User, { isAdmin, isGuest, role: number }: UserEdit): Standing {
+  if (number !== undefined) {
+    const standing = standingOf(number);
+    ensure(standing !== undefined, invalidRole());
+    return standing;
+  }
+  const willBeAdmin = isAdmin ?? user.role === 'admin';
+  const willBeGuest = isGuest ?? user.role === 'guest';
   ensure(!(willBeAdmin && willBeGuest), guestsAreNoAdmins());
-  if (willBeAdmin) return 'admin';
-  return willBeGuest ? 'guest' : 'member';
+  const role = willBeAdmin ? 'admin' : willBeGuest ? 'guest' : 'member';
+  return role === user.role ? user : { role, title: null };
 }
 
-async function changeRole(tx: Tx, user: User, role: Role): Promise<void> {
-  if (role === user.role) return;
-  await users.update(tx.db, user.id, { role });
+/** Only owners make owners, and there always is one. Where there is none yet, administrators may make the first. */
+function checkLeadership(by: User, user: User, after: Standing, leaders: readonly users.Leader[]): void {
+  if (user.botType !== null || roleNumber(user) === roleNumber(after)) return;
+  const others = leaders.filter(({ id }) => id !== user.id);
+  ensure(user.role !== 'admin' || after.role === 'admin' || others.length > 0, lastAdminStays());
+  if (!isOwner(user) && !isOwner(after)) return;
+  const owners = leaders.filter(isOwner);
+  ensure(owners.length === 0 || owners.some(({ id }) => id === by.id), ownersOnly());
+  ensure(!isOwner(user) || others.some(isOwner), lastOwnerStays());
+}
+
+const titled = ({ role, title }: Standing): Standing => ({ role, title });
+
+/** Returns whether it was another one. */
+async function changeRole(tx: Tx, user: User, { role, title }: Standing): Promise<boolean> {
+  const number = roleNumber({ role, title });
+  if (number === roleNumber(user)) return false;
+  await users.update(tx.db, user.id, { role, title });
   for (const [name, of] of [
     ['is_admin', 'admin'],
     ['is_guest', 'guest'],
   ] as const) {
-    if ((user.role === of) !== (role === of))
-      tx.deliver(userChanged(user, { [name]: role === of }, { role: roleNumber(role) }));
+    if ((user.role === of) !== (role === of)) tx.deliver(userChanged(user, { [name]: role === of }, { role: number }));
   }
+  // Clients of 2.1 know nothing of titles, and pass over what they do not know.
+  if (title !== null || user.title !== null) tx.deliver(userChanged(user, { role: number }));
   tx.deliver(accessChanged(user.realmId, user.id));
+  return true;
 }
 
 /** Renames a user or bot. Returns the stored name. */

@@ -14,11 +14,13 @@ import { DONE } from '../../model/answers/envelope';
 import { openIdProvidersAnswer } from '../../model/answers/sessions';
 import {
   badProvider,
+  endedCookie,
   isProviderName,
   noSuchProvider,
   pendingCookie,
   readPendingCookie,
 } from '../../model/accounts/openid';
+import { invalidOneTimePad, isOneTimePad } from '../../model/accounts/mobile-sign-in';
 import { sessionCookies } from '../../model/accounts/session';
 import type { User } from '../../model/users/user';
 import type { Chat } from '../../parts';
@@ -33,6 +35,9 @@ import { adminsOnly } from '../../model/users/user-faults';
 type Parts = Storage & Pick<Chat, 'log' | 'openid' | 'passwords' | 'realms' | 'settings'>;
 
 const { get, put, del } = routesFor<User>();
+
+const FOR_APPS =
+  '64 hex digits: at the end the browser is sent to `zulip://login` with the API key, of which they are the one-time pad.';
 
 /** Redirects to the page, with the error code in the query, because the client is a browser and not a program. */
 const toPage = (headers: Outgoing['headers'] = {}, code?: string): Outgoing =>
@@ -61,12 +66,17 @@ export function openIdRoutes(chat: Parts, settings: ChatSettings, limits: LoginL
       summary: 'Sign in with an OpenID Connect provider',
       answer: DONE,
       status: 302,
-      run: ({ incoming, params: { provider } }) =>
-        forBrowser(incoming, provider, async () => {
-          const { url, sealed } = await beginOpenId(chat, await getRealmId(chat.realms, incoming.host), provider);
+      refuses: [invalidOneTimePad()],
+      params: { mobile_flow_otp: text.optional().meta({ description: FOR_APPS }) },
+      async run({ incoming, params: { provider: name, mobile_flow_otp: pad } }) {
+        // Nobody but an app writes one, so there is no page for a wrong one.
+        if (pad !== undefined && !isOneTimePad(pad)) throw invalidOneTimePad();
+        return forBrowser(incoming, name, async () => {
+          const { url, sealed } = await beginOpenId(chat, await getRealmId(chat.realms, incoming.host), { name, pad });
           const headers = { Location: url, 'Set-Cookie': pendingCookie(sealed, incoming.isSecure) };
           return new Outgoing({}, { status: 302, headers });
-        }),
+        });
+      },
     }),
     openRoutes.get('/openid/:provider/callback', {
       summary: 'Return from the OpenID Connect provider',
@@ -78,9 +88,17 @@ export function openIdRoutes(chat: Parts, settings: ChatSettings, limits: LoginL
           const sealed = readPendingCookie(incoming.header('cookie'), isSecure);
           const browser = { agent: incoming.header('user-agent'), address };
           const realmId = await getRealmId(chat.realms, host);
-          const { token } = await finishOpenId(chat, { realmId, name, sealed, search, ...browser });
+          const finished = await finishOpenId(chat, { realmId, name, sealed, search, ...browser });
+          if ('app' in finished) {
+            const headers = {
+              Location: finished.app,
+              'Set-Cookie': endedCookie(isSecure),
+              'Cache-Control': 'no-store',
+            };
+            return new Outgoing({}, { status: 302, headers });
+          }
           const terms = { isSecure, seconds: secondsOf(settings.sessionDays) };
-          return toPage({ 'Set-Cookie': sessionCookies(chat.secrets, token, terms) });
+          return toPage({ 'Set-Cookie': sessionCookies(chat.secrets, finished.token, terms) });
         }),
     }),
     get('/openid-providers', {

@@ -5,6 +5,7 @@ import { text } from '../../../kernel/http/params';
 import { openRoutes } from '../../../kernel/http/route';
 import { checkLoginName, logIn } from '../../commands/accounts/log-in';
 import type { Chat } from '../../parts';
+import { listExternalMethods } from '../../queries/accounts/list-openid-providers';
 import { fetchDevelopmentKey } from '../../queries/accounts/keys';
 import { findRealmWithUrl, getRealm, getRealmId } from '../../queries/organisation/find-realm';
 import { serverSettings } from '../../queries/organisation/server-settings';
@@ -40,8 +41,12 @@ export function serverRoutes(chat: Pick<Chat, 'mysql' | 'realms'>, settings: Cha
       summary: 'Get server and organisation settings',
       answer: serverSettingsAnswer,
       refuses: [invalidSubdomain()],
-      run: async ({ incoming }) =>
-        serverSettings(settings, await findRealmWithUrl(chat, incoming.host), incoming.header('user-agent')),
+      async run({ incoming }) {
+        const at = await findRealmWithUrl(chat, incoming.host);
+        const isToday = settings.chatFeatureLevel === 'on';
+        const methods = at && isToday ? await listExternalMethods(chat.mysql, at.realm.id) : [];
+        return serverSettings(settings, at, incoming.header('user-agent'), methods);
+      },
     }),
     get('/emoji_data/:hash', {
       summary: 'Get the names of all emoji; the address is `server_emoji_data_url` of /register',

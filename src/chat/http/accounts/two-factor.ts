@@ -25,7 +25,8 @@ import {
   wrongConfirmation,
   wrongProof,
 } from '../../model/accounts/two-factor';
-import { adminsOnly, notForBots } from '../../model/users/user-faults';
+import { adminsOnly, notForBots, ownersOnly } from '../../model/users/user-faults';
+import { ensureMayManage } from '../../model/users/user-policy';
 import { noSuchUser } from '../../model/faults';
 
 const { get, post, patch, del } = routesFor<User>();
@@ -65,11 +66,14 @@ export const twoFactorRoutes = (limits: LoginLimits) => [
   del('/users/:user_id/two-factor', {
     summary: "Turn a user's second factor off; administrators only",
     answer: DONE,
-    refuses: [adminsOnly(), noSuchUser(), secondFactorMissing()],
+    refuses: [adminsOnly(), ownersOnly(), noSuchUser(), secondFactorMissing()],
     admits: [NEEDS_FACTOR],
     params: { user_id: integer },
-    run: async ({ kernel, by, params }) =>
-      removeTwoFactor(kernel.transaction, await getUserForAdmin(kernel.mysql, by, params.user_id)),
+    async run({ kernel, by, params }) {
+      const user = await getUserForAdmin(kernel.mysql, by, params.user_id);
+      ensureMayManage(by, user);
+      await removeTwoFactor(kernel.transaction, user);
+    },
   }),
   get('/sign-in-rules', {
     summary: 'Get the sign-in requirements of your organisation; administrators only',

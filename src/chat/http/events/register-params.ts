@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { flag, integer, jsonField, jsonText } from '../../../kernel/http/params';
 import { profileFor } from '../../model/profiles/profiles';
-import { checked, isBoolean, isDict } from '../json-checks';
+import { checked, isBoolean, isDict, type Check } from '../json-checks';
 
 /** Accepts a single pair, as in the specification; a list of pairs, as in Zulip; or a list of terms, as for reading. */
 function asPairs(narrow: unknown): unknown {
@@ -29,6 +29,33 @@ const pair = z.tuple([
   z.string().max(MAX_OPERAND_LENGTH, `is longer than ${MAX_OPERAND_LENGTH} characters`),
 ]);
 
+const NEWER_CAPABILITIES = {
+  archived_channels: isBoolean,
+  user_settings_object: isBoolean,
+  stream_typing_notifications: isBoolean,
+  individual_emoji_changes: isBoolean,
+};
+/** What this server does the same for every client. */
+const OTHER_CAPABILITIES = [
+  'bulk_message_deletion',
+  'user_avatar_url_field_optional',
+  'linkifier_url_template',
+  'user_list_incomplete',
+  'include_deactivated_groups',
+  'empty_topic_name',
+  'simplified_presence_events',
+];
+const NEWER = [...Object.keys(NEWER_CAPABILITIES), ...OTHER_CAPABILITIES];
+
+/** Clients of 2.1 have one capability, which must be named. Notification settings are booleans whatever it says. */
+const isCapable: Check<Readonly<Partial<Record<keyof typeof NEWER_CAPABILITIES, boolean>>>> = (place, value) => {
+  const isOfToday = typeof value === 'object' && value !== null && NEWER.some((name) => Object.hasOwn(value, name));
+  const older = { notification_settings_null: isBoolean };
+  return isOfToday
+    ? isDict({}, { ...older, ...NEWER_CAPABILITIES }, false)(place, value)
+    : isDict(older, NEWER_CAPABILITIES, false)(place, value);
+};
+
 const COMPARABLE_IDS =
   'Counts the ids of events for all queues of the organisation alike, so that the ids of two queues can be compared. ' +
   '`last_event_id` is then the last event that the initial state contains.';
@@ -49,18 +76,11 @@ export const registerParams = {
   all_public_streams: flag.optional(),
   include_subscribers: flag.optional(),
   narrow: jsonField(z.preprocess(asPairs, z.array(pair).max(MAX_TERMS, `has more than ${MAX_TERMS} terms`))).optional(),
-  // Notification settings are always booleans, which every client understands.
-  client_capabilities: checked(
-    'client_capabilities',
-    isDict(
-      { notification_settings_null: isBoolean },
-      { archived_channels: isBoolean, user_settings_object: isBoolean, stream_typing_notifications: isBoolean },
-      false,
-    ),
-  )
+  client_capabilities: checked('client_capabilities', isCapable)
     .transform((given) => ({
       knowsArchive: given.archived_channels ?? false,
       hearsStreamTyping: given.stream_typing_notifications ?? false,
+      hearsEachEmoji: given.individual_emoji_changes ?? false,
       hasUserSettings: given.user_settings_object ?? false,
     }))
     .meta({ ...jsonText({ type: 'object' }), description: ARCHIVED_CHANNELS })
@@ -84,7 +104,7 @@ export function lifespanOf({ queue_lifespan_secs: seconds = 0, idle_queue_timeou
 
 /** What the client says of its generation. */
 export function clientFilters({ client_capabilities: able, event_types, fetch_event_types }: RegisterParams) {
-  const { hasUserSettings = false, knowsArchive, hearsStreamTyping } = able ?? {};
+  const { hasUserSettings = false, knowsArchive, hearsStreamTyping, hearsEachEmoji } = able ?? {};
   const profile = profileFor({ hasUserSettings, eventTypes: event_types, fetchTypes: fetch_event_types });
-  return { knowsArchive, hearsStreamTyping, profile };
+  return { knowsArchive, hearsStreamTyping, hearsEachEmoji, profile };
 }

@@ -26,15 +26,15 @@ import type { Chat } from '../../parts';
 import { getRealm } from '../../queries/organisation/find-realm';
 import { getBotState } from '../../queries/bots/bots';
 import { listDevelopmentUsers } from '../../queries/users/users';
-import { linkifiersRead, realmEmojiRead } from '../../queries/organisation/realm-lists';
+import { linkifiersRead, realmEmojiRead, todayLinkifiersRead } from '../../queries/organisation/realm-lists';
 import type { ChatSettings } from '../../settings';
 import { onlyFile, PICTURE, PICTURE_REFUSALS } from '../uploads/pictures';
 import { strings } from '../wire-params';
 import { botStorageAnswer } from '../../model/answers/bots';
 import { DONE } from '../../model/answers/envelope';
-import { linkifiersAnswer, realmEmojiAnswer } from '../../model/answers/realm';
+import { linkifiersAnswer, realmEmojiAnswer, todayLinkifiersAnswer } from '../../model/answers/realm';
 import { created, developmentUsersAnswer } from '../../model/answers/users';
-import { invalidSubdomain, notADevelopmentServer } from '../../model/faults';
+import { invalidSubdomain, missingArgument, notADevelopmentServer } from '../../model/faults';
 
 type Parts = Storage & Pick<Chat, 'pictures' | 'realms' | 'vocabularies'>;
 
@@ -85,12 +85,25 @@ export const realmExtraRoutes = (chat: Parts, settings: ChatSettings) => [
     answer: linkifiersAnswer,
     run: async ({ kernel, by }) => ({ filters: await runRead(kernel.mysql, linkifiersRead(by.realmId)) }),
   }),
+  get('/realm/linkifiers', {
+    summary: 'Get the linkifiers, with their addresses as templates',
+    answer: todayLinkifiersAnswer,
+    run: async ({ kernel, by }) => ({ linkifiers: await runRead(kernel.mysql, todayLinkifiersRead(by.realmId)) }),
+  }),
   post('/realm/filters', {
     summary: 'Add a linkifier; administrators only',
     answer: created,
     refuses: [adminsOnly()],
-    params: { pattern: text, url_format_string: text },
-    run: ({ by, params }) => addLinkifier(chat, by, { pattern: params.pattern, urlFormat: params.url_format_string }),
+    params: {
+      pattern: text,
+      url_format_string: text.optional().meta({ description: "Python's format, unless there is `url_template`" }),
+      url_template: text.optional().meta({ description: 'RFC 6570' }),
+    },
+    run: ({ by, params: { pattern, url_template: urlTemplate, url_format_string: urlFormat } }) => {
+      if (urlTemplate !== undefined) return addLinkifier(chat, by, { pattern, urlTemplate });
+      if (urlFormat === undefined) throw missingArgument('url_format_string');
+      return addLinkifier(chat, by, { pattern, urlFormat });
+    },
   }),
   del('/realm/filters/:filter_id', {
     summary: 'Remove a linkifier; administrators only',

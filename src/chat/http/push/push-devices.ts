@@ -2,7 +2,7 @@
 import type { Storage } from '../../../kernel/kernel';
 import type { RequestParts } from '../../../kernel/mailbox/request';
 import type { Incoming } from '../../../kernel/http/incoming';
-import { text } from '../../../kernel/http/params';
+import { flag, text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
 import { badPushAddress, deviceGone, noSuchDevice, pushesAreOff, pushRefused } from '../../../kernel/push/push-faults';
 import { sessionTokenOf } from '../../../kernel/web-pages/page-requests';
@@ -35,11 +35,17 @@ export const pushRoutes = (chat: Parts) => [
   post('/push_devices', {
     summary: 'Send push notifications to a device (Web Push, UnifiedPush)',
     answer: pushDeviceAnswer,
-    refuses: [pushesAreOff(), badPushAddress('endpoint')],
-    params: { endpoint: text, p256dh: text, auth: text },
-    run: forPeople(({ by, params, incoming }) =>
-      addPushDevice(chat, by, { ...params, agent: incoming.header('user-agent'), token: tokenOf(incoming) }),
-    ),
+    refuses: [pushesAreOff(), badPushAddress('endpoint'), noSuchDevice('invalid')],
+    params: {
+      endpoint: text,
+      p256dh: text,
+      auth: text,
+      renew: flag.optional().meta({ description: 'Refused unless the device is one of yours still' }),
+    },
+    run: forPeople(({ by, params: { renew: isRenewal = false, ...address }, incoming }) => {
+      const [agent, token] = [incoming.header('user-agent'), tokenOf(incoming)];
+      return addPushDevice(chat, by, { ...address, agent, token, isRenewal });
+    }),
   }),
   del('/push_devices/:push_device_id', {
     summary: 'Send no more push notifications to a device',

@@ -1,4 +1,6 @@
 /** Scheduled messages and reminders: the person's own, which nobody else sees. */
+import { createHash } from 'node:crypto';
+import type { Incoming } from '../../../kernel/http/incoming';
 import { flag, jsonInteger, text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
 import { cancelReminder, scheduleReminder } from '../../commands/scheduled/schedule-reminder';
@@ -39,6 +41,12 @@ const messageType = text
 /** JSON: checked against the type of the message, which a change need not give. */
 const recipients = text.meta({ type: 'string', description: 'JSON: the id of a stream, or a list of ids of people' });
 
+/** Names a request that may be repeated, by what it schedules. */
+function requestOf(incoming: Incoming, what: 'message' | 'reminder'): string | undefined {
+  const key = incoming.header('idempotency-key');
+  return key === '' ? undefined : createHash('sha256').update(`${what}:${key}`).digest('hex');
+}
+
 /** What is no number is the id of nothing. */
 const rowId = text.transform((value) => (/^\d{1,15}$/.test(value) ? Number(value) : 0)).meta({ type: 'integer' });
 
@@ -77,6 +85,7 @@ export const scheduledRoutes = (chat: Sending) => [
         client: clientName(incoming, undefined),
         isReadBySender: params.read_by_sender,
         dueAt: params.scheduled_delivery_timestamp,
+        request: requestOf(incoming, 'message'),
       }),
   }),
   patch('/scheduled_messages/:scheduled_message_id', {
@@ -127,6 +136,7 @@ export const reminderRoutes = (chat: Sending) => [
         dueAt: params.scheduled_delivery_timestamp,
         note: params.note,
         client: clientName(incoming, undefined),
+        request: requestOf(incoming, 'reminder'),
       }),
   }),
   del('/reminders/:reminder_id', {

@@ -1,6 +1,6 @@
 /** Parameters of streams and subscriptions. */
 import { z } from 'zod';
-import { flag, jsonField, jsonText, text } from '../../../kernel/http/params';
+import { flag, jsonField, jsonInteger, jsonText, text } from '../../../kernel/http/params';
 import { badRequest } from '../../model/faults';
 import { isColor } from '../../model/streams/subscription';
 import { DESCRIPTION_LENGTH } from '../../model/streams/stream';
@@ -50,10 +50,15 @@ export const id = (name: string) => checked(name, isInteger).meta({ type: 'integ
 /** Null takes the stream out of its folder. */
 export const folderId = jsonField(z.int().nullable()).optional();
 
+export const postPolicy = jsonInteger
+  .optional()
+  .meta({ description: 'Who may write: 1 everybody, 2 administrators, 3 members who are no newcomers, 4 moderators' });
+
 /** Options for streams that are created. */
 export const creation = {
   invite_only: flag.default(false),
   is_announcement_only: flag.default(false),
+  stream_post_policy: postPolicy,
   history_public_to_subscribers: checked('history_public_to_subscribers', (place, value) =>
     value === null ? undefined : isBoolean(place, value),
   )

@@ -49,6 +49,7 @@ const requestOf = (streams: SubscribeRequest['streams'], given: Creation): Subsc
   principals: given.principals,
   isPrivate: given.invite_only,
   isAnnouncementOnly: given.is_announcement_only,
+  postPolicy: given.stream_post_policy,
   isHistoryPublic: given.history_public_to_subscribers,
   folderId: given.folder_id ?? null,
   shouldAnnounce: given.announce,

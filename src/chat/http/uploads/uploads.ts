@@ -15,7 +15,9 @@ import { INCOMING_WEBHOOK, type User } from '../../model/users/user';
 import { temporaryPath, ticketOf } from '../../model/uploads/temporary-address';
 import { MAX_UPLOAD_MEGABYTES } from '../../model/uploads/file';
 import { fileTooLarge, noFile, noSuchAttachment, noSuchFile, oneFileOnly } from '../../model/users/user-faults';
+import { levelProfile, profileOf } from '../../model/profiles/profiles';
 import type { Chat } from '../../parts';
+import type { ChatSettings } from '../../settings';
 import { findKeyHolder } from '../../queries/accounts/keys';
 import { isAt } from '../../queries/organisation/find-realm';
 import { listAttachments, openAnyFile, openFile, type StoredFile } from '../../queries/uploads/files';
@@ -29,7 +31,7 @@ type Parts = Storage & Pick<Chat, 'externalPictures' | 'keys' | 'realms'>;
 
 const { get, post, del } = routesFor<User>();
 
-export const uploadRoutes = [
+export const uploadRoutes = ({ chatFeatureLevel }: Pick<ChatSettings, 'chatFeatureLevel'>) => [
   post('/user_uploads', {
     summary: 'Upload a file, in a form field of any name',
     answer: uploadAnswer,
@@ -41,7 +43,7 @@ export const uploadRoutes = [
       ensure(file !== undefined, noFile());
       ensure(files.length === 1, oneFileOnly());
       ensure(!file.isCut, fileTooLarge(MAX_UPLOAD_MEGABYTES));
-      return uploadFile(kernel, by, file);
+      return profileOf(levelProfile(chatFeatureLevel)).upload(await uploadFile(kernel, by, file));
     },
   }),
   get('/user_uploads/:realm_id/:prefix/:token/:name', {

@@ -24,6 +24,7 @@ import {
   missingTypingRecipient,
   noPresence,
   noPresenceOfBots,
+  TYPING_DISABLED,
 } from '../../model/users/user-faults';
 import { missingArgument, noSuchUser } from '../../model/faults';
 import { MAX_TOPIC_CHARACTERS } from '../../model/messages/message';
@@ -31,7 +32,8 @@ import { invalidStreamId } from '../../model/streams/stream-faults';
 
 const { get, post } = routesFor<User>();
 
-const SLIM = 'Means `slim_presence` too: people are named by their ids. Everybody is sent each time.';
+const SINCE =
+  'Only people who were there since the `presence_last_update_id` of an earlier answer; -1 for all. Means `slim_presence`.';
 
 type Parts = Keyspace & Pick<Chat, 'callers' | 'clock' | 'ephemera' | 'mysql' | 'presencePeople'>;
 
@@ -47,14 +49,14 @@ export const presenceRoutes = (chat: Parts) => [
       new_user_input: flag.default(false),
       client: text.optional(),
       slim_presence: flag.default(false),
-      last_update_id: jsonInteger.optional().meta({ description: SLIM }),
+      last_update_id: jsonInteger.optional().meta({ description: SINCE }),
     },
     async run({ by, params, incoming }) {
       const client = params.client ?? clientOf(incoming.header('user-agent')).name;
       await setPresence(chat, by, { status: params.status, client });
       if (params.ping_only) return {};
-      const isSlim = params.slim_presence || params.last_update_id !== undefined;
-      return presenceAnswer(chat, by.realmId, isSlim);
+      const since = params.last_update_id;
+      return presenceAnswer(chat, by.realmId, { isSlim: params.slim_presence || since !== undefined, since });
     },
   }),
   get('/users/:email/presence', {
@@ -72,7 +74,7 @@ export const presenceRoutes = (chat: Parts) => [
   post('/typing', {
     summary: 'Report that you are typing a message to people, or to a stream (`type` is `stream` or `channel`)',
     answer: DONE,
-    refuses: [missingTypingRecipient(), invalidTypingOp(), invalidStreamId()],
+    refuses: [missingTypingRecipient(), invalidTypingOp(), invalidStreamId(), ...TYPING_DISABLED],
     admits: [CACHED_CALLERS],
     params: {
       op: text.default(''),

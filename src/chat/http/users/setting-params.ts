@@ -2,10 +2,12 @@
 import { flag, jsonInteger } from '../../../kernel/http/params';
 import type { Storage } from '../../../kernel/kernel';
 import { updateSettings } from '../../commands/users/update-settings';
+import type { Chat } from '../../parts';
 import type { User } from '../../model/users/user';
 import {
   DISPLAY_SETTINGS,
   NOTIFICATION_SETTINGS,
+  OWN_SETTINGS,
   type Setting,
   type SettingValue,
 } from '../../model/users/user-settings';
@@ -21,7 +23,8 @@ const paramsOf = (table: Readonly<Record<string, Setting>>) =>
 
 export const displayParams = paramsOf(DISPLAY_SETTINGS);
 export const notificationParams = paramsOf(NOTIFICATION_SETTINGS);
-export const settingParams = { ...displayParams, ...notificationParams };
+const ownParams = paramsOf(OWN_SETTINGS);
+export const settingParams = { ...displayParams, ...notificationParams, ...ownParams };
 
 type Given = Readonly<Record<string, SettingValue | undefined>>;
 
@@ -32,14 +35,18 @@ const isAnySet = (given: Given) => Object.values(given).some((value) => value !=
 
 /** Today's clients change settings of all kinds here. Returns whether there were any. */
 export async function updateAllSettings(
-  kernel: Storage,
+  chat: Storage & Pick<Chat, 'presencePeople'>,
   by: User,
-  own: Given,
   given: Readonly<Record<string, unknown>>,
 ) {
-  const kinds = { own, display: chosen(displayParams, given), notifications: chosen(notificationParams, given) };
+  const kinds = {
+    own: chosen(ownParams, given),
+    display: chosen(displayParams, given),
+    notifications: chosen(notificationParams, given),
+  };
   const changed = Object.entries(kinds).filter(([, changes]) => isAnySet(changes));
   for (const [kind, changes] of changed)
-    await updateSettings(kernel.transaction, by, kind as keyof typeof kinds, changes);
+    await updateSettings(chat.transaction, by, kind as keyof typeof kinds, changes);
+  if (isAnySet(kinds.own)) chat.presencePeople.delete(by.realmId);
   return changed.length > 0;
 }

@@ -37,7 +37,7 @@ import {
 
 import { displayParams, notificationParams, settingParams, updateAllSettings } from './setting-params';
 
-type Parts = Storage & Enrolling & Pick<Chat, 'mail' | 'realms' | 'renderer' | 'vocabularies'>;
+type Parts = Storage & Enrolling & Pick<Chat, 'mail' | 'presencePeople' | 'realms' | 'renderer' | 'vocabularies'>;
 
 const { get, post, put, patch, del } = routesFor<User>();
 
@@ -66,16 +66,13 @@ export const settingRoutes = (chat: Parts, limits: LoginLimits) => [
       email: optionalText,
       old_password: optionalText,
       new_password: optionalText,
-      send_read_receipts: flag.optional(),
-      enter_sends: flag.optional(),
       ...settingParams,
     },
-    run: forPeople(async ({ kernel, by, params, incoming }) => {
+    run: forPeople(async ({ by, params, incoming }) => {
       // Nobody guesses a password faster with an API key, or has many mails sent to other people.
       if (params.new_password !== '' || params.email !== '')
         await limits.countPassword(incoming, accountKey(by.realmId, by.email));
-      const { send_read_receipts, enter_sends } = params;
-      const isSet = await updateAllSettings(kernel, by, { send_read_receipts, enter_sends }, params);
+      const isSet = await updateAllSettings(chat, by, params);
       if (isSet && `${params.full_name}${params.email}${params.new_password}` === '') return {};
       return updateAccount(chat, by, {
         from: incoming.ip,

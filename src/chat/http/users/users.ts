@@ -2,7 +2,7 @@
 import type { Storage } from '../../../kernel/kernel';
 import { isPlainlySpelled } from '../../../kernel/secrets/email-key';
 import { ensure, Fault } from '../../../kernel/fault';
-import { flag, integer, text } from '../../../kernel/http/params';
+import { flag, integer, jsonInteger, text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
 import { createUser } from '../../commands/users/create-user';
 import { deactivateUser, reactivateUser } from '../../commands/users/deactivate-user';
@@ -14,13 +14,17 @@ import { isEmail, type User } from '../../model/users/user';
 import {
   adminsOnly,
   badNameOrUsername,
+  invalidRole,
   lastAdminLives,
   lastAdminStays,
+  lastOwnerLives,
+  lastOwnerStays,
   nameTooShort,
+  ownersOnly,
   passwordTooWeak,
   userIsDeactivated,
 } from '../../model/users/user-faults';
-import { checkFullName, ensureAdmin } from '../../model/users/user-policy';
+import { checkFullName, ensureAdmin, ensureMayManage } from '../../model/users/user-policy';
 import type { Chat } from '../../parts';
 import { getProfile, getUserForAdmin, listMembers } from '../../queries/users/users';
 import { checkAddress } from '../../queries/organisation/realm-lists';
@@ -99,12 +103,23 @@ export const userRoutes = (chat: Storage & Pick<Chat, 'realms' | 'renderer' | 'v
   patch('/users/:user_id', {
     summary: "Change a user's name, role or profile; administrators only",
     answer: DONE,
-    refuses: [adminsOnly(), noSuchUser(), nameTooShort(), lastAdminStays()],
+    refuses: [
+      adminsOnly(),
+      ownersOnly(),
+      noSuchUser(),
+      nameTooShort(),
+      invalidRole(),
+      lastAdminStays(),
+      lastOwnerStays(),
+    ],
     params: {
       user_id: integer,
       full_name: looseText.optional(),
       is_admin: flag.optional(),
       is_guest: flag.optional(),
+      role: jsonInteger
+        .optional()
+        .meta({ description: '100 owner, 200 administrator, 300 moderator, 400 member, 600 guest' }),
       profile_data: profileData.optional(),
     },
     run: ({ by, params }) =>
@@ -112,28 +127,33 @@ export const userRoutes = (chat: Storage & Pick<Chat, 'realms' | 'renderer' | 'v
         fullName: params.full_name,
         isAdmin: params.is_admin,
         isGuest: params.is_guest,
+        role: params.role,
         profile: params.profile_data,
       }),
   }),
   del('/users/:user_id', {
     summary: 'Deactivate a user; administrators only',
     answer: DONE,
-    refuses: [adminsOnly(), noSuchUser(), userIsDeactivated(), lastAdminLives()],
+    refuses: [adminsOnly(), noSuchUser(), userIsDeactivated(), lastAdminLives(), ownersOnly(), lastOwnerLives()],
     params: { user_id: integer },
     async run({ kernel, by, params }) {
       const user = await getUserForAdmin(kernel.mysql, by, params.user_id);
       // Bots are deactivated by their own route.
       ensure(user.botType === null, noSuchUser());
       ensure(user.isActive, userIsDeactivated());
+      ensureMayManage(by, user);
       await deactivateUser(kernel, user);
     },
   }),
   post('/users/:user_id/reactivate', {
     summary: 'Reactivate a user; administrators only',
     answer: DONE,
-    refuses: [adminsOnly(), noSuchUser()],
+    refuses: [adminsOnly(), ownersOnly(), noSuchUser()],
     params: { user_id: integer },
-    run: async ({ kernel, by, params }) =>
-      reactivateUser(kernel, await getUserForAdmin(kernel.mysql, by, params.user_id)),
+    async run({ kernel, by, params }) {
+      const user = await getUserForAdmin(kernel.mysql, by, params.user_id);
+      ensureMayManage(by, user);
+      await reactivateUser(kernel, user);
+    },
   }),
 ];

@@ -1,17 +1,19 @@
 /** An invitation to an organisation: to one address, or a reusable link. */
+import { ensure } from '../../../kernel/fault';
 import type { Delivery } from '../../../kernel/mysql/outbox';
 import { eventDelivery } from '../events/event';
 import { badArgument, badRequest, coded, plain } from '../faults';
 import type { RealmId } from '../organisation/realm';
-import type { Role, UserId } from '../users/user';
+import { isOwner, moderates, roleNumber, type Standing, standingOf } from '../users/role';
+import type { User, UserId } from '../users/user';
+import { ownersOnly } from '../users/user-faults';
 
-export interface Invitation {
+export interface Invitation extends Standing {
   readonly id: number;
   readonly realmId: RealmId;
   readonly inviterId: UserId;
   /** Null for a reusable link. */
   readonly email: string | null;
-  readonly role: Role;
   readonly streamIds: readonly number[];
   readonly nonce: string;
   readonly invitedAt: Date;
@@ -45,18 +47,14 @@ export function checkBounds({ minutes, maxUses }: Bounds): void {
 export const hasUsesLeft = ({ uses, maxUses }: Invitation): boolean => maxUses === null || uses < maxUses;
 
 /** The wire format's role numbers: those of Zulip 2.1, which answers use, and those of today's. */
-const ROLES: Readonly<Record<number, Role>> = {
-  1: 'member',
-  2: 'admin',
-  3: 'guest',
-  200: 'admin',
-  400: 'member',
-  600: 'guest',
-};
+const OLDER: Readonly<Record<number, number>> = { 1: 400, 2: 200, 3: 600 };
 
-export const roleInvitedAs = (written: number): Role | undefined => ROLES[written];
-export const invitedAs = (role: Role): number =>
-  Number(Object.keys(ROLES).find((each) => ROLES[Number(each)] === role));
+export const roleInvitedAs = (written: number): Standing | undefined => standingOf(OLDER[written] ?? written);
+/** Clients of 2.1 have no number for owners and moderators. */
+export function invitedAs(standing: Standing): number {
+  const number = roleNumber(standing);
+  return Number(Object.keys(OLDER).find((each) => OLDER[Number(each)] === number) ?? number);
+}
 
 /** Splits pasted addresses: separated by commas or line breaks, with or without names. */
 export function readAddresses(written: string): string[] {
@@ -66,6 +64,15 @@ export function readAddresses(written: string): string[] {
 
 export const invalidInvitedRole = () => plain('Must be invited as an valid type of user');
 export const onlyAdminsInviteAdmins = () => plain('Must be an organization administrator');
+/** Nobody invites others to more than they are themselves, and only administrators invite moderators. */
+export function checkRole(by: User, invitedAs: number): Standing {
+  const standing = roleInvitedAs(invitedAs);
+  ensure(standing !== undefined, invalidInvitedRole());
+  ensure(!moderates(standing) || by.role === 'admin', onlyAdminsInviteAdmins());
+  ensure(!isOwner(standing) || isOwner(by), ownersOnly());
+  return standing;
+}
+
 export const noAddresses = () => plain('You must specify at least one email address.');
 export const noStreams = () => plain('You must specify at least one stream for invitees to join.');
 export const noSuchInvitedStream = (id: number) => plain(`Stream does not exist with id: ${id}. No invites were sent.`);

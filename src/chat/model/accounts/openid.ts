@@ -1,6 +1,7 @@
 /** OpenID Connect sign-in: which providers an organisation trusts, and for whom. */
 import { coded } from '../faults';
 import type { RealmId } from '../organisation/realm';
+import type { OneTimePad } from './mobile-sign-in';
 
 export interface StoredProvider {
   readonly name: string;
@@ -36,6 +37,8 @@ export interface PendingOpenId {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
+  /** Set if an app waits for the key: nobody but the app and this server may know it. */
+  readonly pad?: OneTimePad;
   /** In milliseconds since 1970. */
   readonly until: number;
 }
@@ -47,6 +50,10 @@ const cookieName = (isSecure: boolean): string => (isSecure ? `__Host-${NAME}` :
 export const pendingCookie = (sealed: string, isSecure: boolean): string =>
   `${cookieName(isSecure)}=${sealed}; Path=/; Max-Age=${PENDING_MS / 1000}; HttpOnly; SameSite=Lax` +
   (isSecure ? '; Secure' : '');
+
+/** It has served. */
+export const endedCookie = (isSecure: boolean): string =>
+  `${cookieName(isSecure)}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
 
 export function readPendingCookie(header: string, isSecure: boolean): string | undefined {
   const start = `${cookieName(isSecure)}=`;

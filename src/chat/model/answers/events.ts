@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { emoji, newMessage } from './messages';
 import { realmDomain, realmExport, streamGroup } from './organisation';
 import { event, peopleEvents } from './people-events';
-import { linkifier, realmEmoji } from './realm';
 import { registerAnswer } from './register';
 import { streamFolder } from './stream-folders';
 import { stream, subscriptionWithSubscribers } from './streams';
+import { vocabularyEvents } from './vocabulary-events';
 
 const ids = z.array(z.int());
 const person = z.object({ user_id: z.int(), email: z.string() });
@@ -113,7 +113,11 @@ const messageEvents = {
 const value = z.union([z.boolean(), z.number(), z.string(), z.null()]);
 
 const streamEvents = {
-  StreamsEvent: event('stream', { op: z.enum(['create', 'occupy', 'vacate', 'delete']), streams: z.array(stream) }),
+  StreamsEvent: event('stream', {
+    op: z.enum(['create', 'occupy', 'vacate', 'delete']),
+    streams: z.array(stream),
+    stream_ids: ids.optional(),
+  }),
   StreamChangedEvent: event('stream', {
     op: z.literal('update'),
     property: z.string(),
@@ -153,8 +157,7 @@ const streamEvents = {
     property: z.string(),
     data: z.record(z.string(), value),
   }),
-  RealmFiltersEvent: event('realm_filters', { realm_filters: z.array(linkifier) }),
-  RealmEmojiEvent: event('realm_emoji', { op: z.literal('update'), realm_emoji: realmEmoji }),
+  ...vocabularyEvents,
   FolderEvent: event('channel_folder', { op: z.literal('add'), channel_folder: streamFolder }),
   FolderChangedEvent: event('channel_folder', {
     op: z.literal('update'),

@@ -31,6 +31,8 @@ export const recipient = z
   })
   .meta({ id: 'MessageRecipient' });
 
+const topicLink = z.object({ text: z.string(), url: z.string() });
+
 /** All fields but id, content, content_type and avatar_url, which depend on the reader. */
 export const messageFields = z.object({
   type: z.enum(['stream', 'private']),
@@ -46,6 +48,7 @@ export const messageFields = z.object({
     .meta({ description: 'The name of the stream, or the participants of a private conversation' }),
   subject: z.string().meta({ description: 'The topic' }),
   subject_links: z.array(z.string()),
+  topic_links: z.array(topicLink).optional(),
   client: z.string(),
   is_me_message: z.boolean(),
   reactions: z.array(reaction),

@@ -6,7 +6,7 @@ import { presenceReport } from './presence';
 import { attachment } from './realm';
 import { wireReminder, wireScheduledMessage } from './scheduled';
 import { userTopic } from './streams';
-import { hotspot, profileField, realmUser, userGroup, userStatus } from './users';
+import { hotspot, mutedUser, profileField, realmUser, userGroup, userStatus } from './users';
 
 /** An event of this type. Every event also has an id in its queue, which events.ts adds. */
 export const event = (type: string, fields: z.ZodRawShape) => z.object({ type: z.literal(type), ...fields });
@@ -28,6 +28,7 @@ const changedUser = z.object({
   avatar_url: z.string().optional(),
   avatar_url_medium: z.string().optional(),
   new_email: z.string().optional(),
+  delivery_email: z.string().optional(),
   custom_profile_field: answer.optional(),
   role: z.int().optional(),
   avatar_version: z.int().optional(),
@@ -100,6 +101,7 @@ export const peopleEvents = {
   ReminderRemovedEvent: event('reminders', { op: z.literal('remove'), reminder_id: z.int() }),
   AlertWordsEvent: event('alert_words', { alert_words: z.array(z.string()) }),
   MutedTopicsEvent: event('muted_topics', { muted_topics: z.array(z.tuple([z.string(), z.string()])) }),
+  MutedUsersEvent: event('muted_users', { muted_users: z.array(mutedUser) }),
   UserTopicEvent: event('user_topic', userTopic.shape),
   PointerEvent: event('pointer', { pointer: z.int() }),
   DisplaySettingEvent: event('update_display_settings', {

@@ -24,7 +24,7 @@ const briefReport = z.object({ status: z.enum(['active', 'idle', 'offline']), ti
 
 export const presencesAnswer = z.object({ presences, server_timestamp: z.number() });
 /** With ping_only, the presence of others is left out. */
-export const presencePingAnswer = presencesAnswer.partial();
+export const presencePingAnswer = presencesAnswer.extend({ presence_last_update_id: z.int() }).partial();
 export const presenceAnswer = z.object({
   presence: z.record(z.string(), briefReport).meta({ description: 'By client; `aggregated` is the newest' }),
 });

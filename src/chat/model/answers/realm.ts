@@ -33,17 +33,18 @@ function changedValue(name: string): z.ZodType {
 
 const methods = z.record(z.string(), z.boolean()).meta({ description: 'By name of the method' });
 
+const externalMethod = z.object({
+  name: z.string(),
+  display_name: z.string(),
+  display_icon: z.string().nullable(),
+  login_url: z.string(),
+  signup_url: z.string(),
+});
+export type ExternalMethod = z.output<typeof externalMethod>;
+
 export const serverSettingsAnswer = z.object({
   authentication_methods: methods,
-  external_authentication_methods: z.array(
-    z.object({
-      name: z.string(),
-      display_name: z.string(),
-      display_icon: z.string().nullable(),
-      login_url: z.string(),
-      signup_url: z.string(),
-    }),
-  ),
+  external_authentication_methods: z.array(externalMethod),
   chat_version: z.string(),
   zulip_version: z.string(),
   zulip_feature_level: z.int().optional().meta({ description: 'With `CHAT_FEATURE_LEVEL=on`, as the next ones' }),
@@ -64,26 +65,27 @@ export const emojiDataAnswer = z.object({
   code_to_names: z.record(z.string(), z.array(z.string())).meta({ description: 'By code points, the main name first' }),
 });
 
-export const realmEmoji = z
-  .record(
-    z.string(),
-    z
-      .object({
-        id: z.string(),
-        name: z.string(),
-        source_url: z.string(),
-        deactivated: z.boolean(),
-        author: z.object({ id: z.int(), email: z.string(), full_name: z.string() }),
-      })
-      .meta({ id: 'RealmEmoji' }),
-  )
-  .meta({ description: 'By id' });
+export const oneEmoji = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    source_url: z.string(),
+    deactivated: z.boolean(),
+    author: z.object({ id: z.int(), email: z.string(), full_name: z.string() }),
+    author_id: z.int().optional(),
+  })
+  .meta({ id: 'RealmEmoji' });
+export const realmEmoji = z.record(z.string(), oneEmoji).meta({ description: 'By id' });
 export const realmEmojiAnswer = z.object({ emoji: realmEmoji });
 
 export const linkifier = z
   .tuple([z.string(), z.string(), z.int()])
   .meta({ id: 'Linkifier', description: 'Pattern, URL format and id' });
 export const linkifiersAnswer = z.object({ filters: z.array(linkifier) });
+export const todayLinkifier = z
+  .object({ id: z.int(), pattern: z.string(), url_template: z.string() })
+  .meta({ id: 'TodayLinkifier' });
+export const todayLinkifiersAnswer = z.object({ linkifiers: z.array(todayLinkifier) });
 
 export const attachment = z
   .object({
@@ -98,5 +100,9 @@ export const attachment = z
 export const attachmentsAnswer = z.object({ attachments: z.array(attachment), upload_space_used: z.int() });
 export const avatarAnswer = z.object({ avatar_url: z.string() });
 export const iconAnswer = z.object({ icon_url: z.string() });
-export const uploadAnswer = z.object({ uri: z.string(), url: z.string().optional(), filename: z.string().optional() });
+export const uploadAnswer = z.object({
+  uri: z.string(),
+  url: z.string().optional().meta({ description: 'The same, by its name of today' }),
+  filename: z.string().optional(),
+});
 export const temporaryAnswer = z.object({ url: z.string() });

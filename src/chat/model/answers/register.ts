@@ -6,10 +6,10 @@ import { wireDraft } from './drafts';
 import { realmDomain, streamGroup } from './organisation';
 import { presences } from './presence';
 import { wireReminder, wireScheduledMessage } from './scheduled';
-import { displayShape, linkifier, notificationShape, realmEmoji, realmSettingSchema } from './realm';
+import { displayShape, linkifier, notificationShape, realmEmoji, realmSettingSchema, todayLinkifier } from './realm';
 import { folderState } from './stream-folders';
 import { neverSubscribed, stream, subscriptionWithSubscribers, userTopic } from './streams';
-import { crossRealmBot, hotspot, profileField, realmUser, userGroup, userStatus } from './users';
+import { crossRealmBot, hotspot, mutedUser, profileField, realmUser, userGroup, userStatus } from './users';
 
 const ids = z.array(z.int());
 
@@ -125,7 +125,9 @@ const today = {
   max_stream_name_length: z.int(),
   max_topic_length: z.int(),
   max_file_upload_size_mib: z.int(),
-  muted_users: z.array(z.object({ id: z.int(), timestamp: z.int() })),
+  realm_linkifiers: z.array(todayLinkifier),
+  muted_users: z.array(mutedUser),
+  presence_last_update_id: z.int(),
   server_presence_ping_interval_seconds: z.int(),
   server_presence_offline_threshold_seconds: z.int(),
   server_typing_started_expiry_period_milliseconds: z.int(),

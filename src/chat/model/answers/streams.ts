@@ -16,7 +16,11 @@ const streamShape = {
   folder_id: z.int().nullable(),
   date_created: z.int().optional().meta({ description: 'Seconds since 1970; for the clients of today, as the next' }),
   message_retention_days: z.int().nullable().optional().meta({ description: 'Null: as the organisation' }),
-  stream_post_policy: z.int().optional().meta({ description: 'Who may write: 1 everybody, 2 administrators' }),
+  stream_post_policy: z
+    .int()
+    .optional()
+    .meta({ description: 'Who may write: 1 everybody, 2 administrators, 3 no newcomers, 4 moderators' }),
+  creator_id: z.int().nullable().optional(),
 };
 
 const isRecentlyActive = z

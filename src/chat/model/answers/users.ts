@@ -19,7 +19,9 @@ const personShape = {
   date_joined: time,
   is_active: z.boolean().optional(),
   role: z.int().optional().meta({ description: '100 owner, 200 administrator, 300 moderator, 400 member, 600 guest' }),
+  is_owner: z.boolean().optional(),
   avatar_version: z.int().optional().meta({ description: 'Grows with each change of the picture' }),
+  delivery_email: z.string().optional(),
 };
 
 /** A user of the organisation, as sent at registration and in events. */
@@ -35,7 +37,9 @@ export const realmUser = z
 export type RealmUser = Wire<typeof realmUser>;
 
 /** The account that sends the server's own messages. */
-export const crossRealmBot = z.object(personShape).meta({ id: 'CrossRealmBot' });
+export const crossRealmBot = z
+  .object({ ...personShape, is_system_bot: z.boolean().optional() })
+  .meta({ id: 'CrossRealmBot' });
 
 /** An element of `members`. */
 export const user = z
@@ -98,7 +102,11 @@ export const userGroup = z
     description: z.string(),
     members: z.array(z.int()),
     direct_subgroup_ids: z.array(z.int()).meta({ description: 'The groups directly in it' }),
-    is_system_group: z.literal(false),
+    direct_member_ids: z
+      .array(z.int())
+      .optional()
+      .meta({ description: 'For the clients of today: the same as members' }),
+    is_system_group: z.boolean(),
   })
   .meta({ id: 'UserGroup' });
 export const groupMembersAnswer = z.object({ members: z.array(z.int()) });
@@ -122,6 +130,10 @@ export const created = z.object({ id: z.int() });
 export const hotspot = z
   .object({ name: z.string(), title: z.string(), description: z.string(), delay: z.number() })
   .meta({ id: 'Hotspot', description: 'A step of the tour for new users; the delay is in seconds' });
+
+export const mutedUser = z
+  .object({ id: z.int(), timestamp: z.int() })
+  .meta({ id: 'MutedUser', description: 'A user whom the reader has muted, and when, in Unix seconds' });
 
 /** The text to show the user. A ping has none. */
 export const zcommandAnswer = z.object({ msg: z.string() });

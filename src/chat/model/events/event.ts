@@ -1,6 +1,7 @@
 /** An event: how it is written to the organisation's log, from which it goes to every matching queue. */
 import type { Delivery } from '../../../kernel/mysql/outbox';
 import { logEvent } from '../../../kernel/event-log/log-publisher';
+import type { TopicLink } from '../markdown/context';
 import { audienceHead, type Audience, type AudienceHead } from './audience';
 import { realmTenant, type RealmId } from '../organisation/realm';
 import type { UserId } from '../users/user';
@@ -20,8 +21,12 @@ export interface EntryHead extends AudienceHead {
   readonly isForArchive?: boolean | undefined;
   /** Only queues that know of typing in streams get it. */
   readonly isForStreamTyping?: true;
+  /** Clients of 2.1 do not know of such an event, and have no use for it. */
+  readonly isForToday?: true;
   /** What today's clients get beside the payload (see profiles.ts). */
   readonly today?: ChatFields | undefined;
+  /** What clients get instead that hear of each custom emoji by itself. */
+  readonly eachEmoji?: ChatEvent | undefined;
   /** Only for messages: see message-event.ts. */
   readonly message?: MessageHead;
 }
@@ -40,6 +45,8 @@ export interface MessageHead {
   readonly flags: Readonly<Record<number, readonly string[]>>;
   /** Its first submessage: see `withWidget` in message-event.ts. */
   readonly widget?: { readonly senderId: UserId; readonly content: string } | undefined;
+  /** Those of the topic, if there are any; what clients of 2.1 get of them is in the payload. */
+  readonly topicLinks?: readonly TopicLink[] | undefined;
   readonly local?: { readonly queueId: string; readonly localId: string } | undefined;
 }
 
@@ -47,7 +54,15 @@ export interface MessageHead {
 export const eventDelivery = (realmId: RealmId, to: Audience, event: ChatEvent, today?: ChatFields): Delivery =>
   logEvent(realmTenant(realmId), entryOf(to, event, today && { today }));
 
-type Extras = Pick<EntryHead, 'isForArchive' | 'isForStreamTyping' | 'today'>;
+/** Only to today's clients. */
+export const todayDelivery = (realmId: RealmId, to: Audience, event: ChatEvent): Delivery =>
+  entryDelivery(realmId, to, event, { isForToday: true });
+
+export const entryDelivery = (realmId: RealmId, to: Audience, event: ChatEvent, extras: Extras = {}): Delivery =>
+  logEvent(realmTenant(realmId), entryOf(to, event, extras));
+
+export type ForToday = Pick<EntryHead, 'eachEmoji' | 'today'>;
+type Extras = ForToday & Pick<EntryHead, 'isForArchive' | 'isForStreamTyping' | 'isForToday'>;
 
 /** The text of an event and its audience. */
 export const entryOf = (to: Audience, event: ChatEvent, extras: Extras = {}): string => entryFor(extras, to, event);

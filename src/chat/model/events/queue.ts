@@ -18,6 +18,7 @@ export interface QueueFilters {
   /** The generation of the client. A queue of an earlier release does not say. */
   readonly profile?: ProfileName | undefined;
   readonly hearsStreamTyping?: boolean | undefined;
+  readonly hearsEachEmoji?: boolean | undefined;
 }
 
 const OPERATORS = new Set(['stream', 'topic', 'sender', 'is']);
@@ -59,6 +60,7 @@ function passesType(head: EntryHead, filters: QueueFilters): boolean {
   if (eventTypes !== null && !eventTypes.includes(profileOf(filters.profile).typeOf(head.type))) return false;
   if (head.message !== undefined) return true;
   if (head.isForStreamTyping && filters.hearsStreamTyping !== true) return false;
+  if (head.isForToday && filters.profile !== 'zulip-today') return false;
   return head.isForArchive === undefined || head.isForArchive === (filters.knowsArchive ?? false);
 }
 

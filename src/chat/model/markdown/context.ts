@@ -18,6 +18,14 @@ export interface Linkifier {
   readonly id: number;
   readonly pattern: string;
   readonly urlFormat: string;
+  /** If it was written as a template, this counts, and the format is made of it for clients of 2.1. */
+  readonly urlTemplate?: string | null;
+}
+
+/** A link in a topic. */
+export interface TopicLink {
+  readonly text: string;
+  readonly url: string;
 }
 
 export interface RealmEmoji {
@@ -57,6 +65,8 @@ export interface Rendered {
   readonly mentionedUserIds: readonly UserId[];
   readonly mentionedGroupIds: readonly number[];
   readonly isWildcardMention: boolean;
+  /** Whether it mentions who takes part in its topic. */
+  readonly isTopicMention: boolean;
   readonly isMe: boolean;
   readonly hasLink: boolean;
   readonly hasImage: boolean;

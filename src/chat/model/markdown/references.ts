@@ -2,7 +2,7 @@
 import { isHolder, openingOf, type Fence } from './blocks/fences';
 import { execAt, mayBegin } from './boundary';
 import { addressIn } from './spans/avatars';
-import { WILDCARDS } from './spans/mentions';
+import { NO_NAMES } from './spans/mentions';
 
 interface References {
   /** Full names, or `Name|ID`. */
@@ -27,7 +27,7 @@ export function references(content: string): References {
   for (const { index } of text.matchAll(/[@#](?=_?\*)/g)) {
     if (!mayBegin(text, index) && !BLOCK_SIGNS.has(text[index - 1]!)) continue;
     const [, user, group, stream] = (execAt(NAMED, text, index) ?? []).map(asInTables);
-    if (user !== undefined && !WILDCARDS.has(user)) users.add(user);
+    if (user !== undefined && !NO_NAMES.has(user)) users.add(user);
     if (group !== undefined) groups.add(group);
     if (stream !== undefined) addStream(streams, stream);
   }

@@ -20,6 +20,7 @@ export function render(content: string, context: RenderContext): Rendered {
     mentionedUserIds: [...rendering.userIds],
     mentionedGroupIds: [...rendering.groupIds],
     isWildcardMention: rendering.isWildcardMention,
+    isTopicMention: rendering.isTopicMention,
     isMe: isMe(content),
     hasLink: rendering.hasLink,
     hasImage: rendering.hasImage,

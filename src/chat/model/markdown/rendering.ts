@@ -23,6 +23,7 @@ export interface Rendering {
   readonly drawings: string[];
   drawnLength: number;
   isWildcardMention: boolean;
+  isTopicMention: boolean;
   hasLink: boolean;
   hasImage: boolean;
   hasAttachment: boolean;
@@ -61,6 +62,7 @@ export function openRendering(context: RenderContext, isMessage: boolean): Rende
     drawings: [],
     drawnLength: 0,
     isWildcardMention: false,
+    isTopicMention: false,
     hasLink: false,
     hasImage: false,
     hasAttachment: false,

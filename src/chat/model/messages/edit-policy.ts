@@ -2,6 +2,7 @@
 import { ensure } from '../../../kernel/fault';
 import { badRequest, plain } from '../faults';
 import type { RealmSettings } from '../organisation/realm-settings';
+import { moderates } from '../users/role';
 import type { User } from '../users/user';
 import { type Message, NO_TOPIC } from './message';
 
@@ -46,5 +47,5 @@ export function checkMayEdit(message: Sent, wantsContent: boolean, { by, setting
   const age = ageOf(message, now);
   const limit = settings.message_content_edit_limit_seconds;
   if (wantsContent) ensure(limit === 0 || age <= limit + GRACE_SECONDS, tooLateToEdit());
-  else ensure(isSender || isOpen || age <= COMMUNITY_SECONDS + GRACE_SECONDS, tooLateToEdit());
+  else ensure(isSender || isOpen || moderates(by) || age <= COMMUNITY_SECONDS + GRACE_SECONDS, tooLateToEdit());
 }

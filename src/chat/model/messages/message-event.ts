@@ -6,6 +6,7 @@
 import { RECORD_GAP, type PrefixedEvent } from '../../../kernel/event-log/codec';
 import type { EncodedAudience } from '../events/audience';
 import type { MessageHead } from '../events/event';
+import type { TopicLink } from '../markdown/context';
 import { profileOf, type ProfileName } from '../profiles/profiles';
 import { WIDGET, wireSubmessage } from './submessage';
 
@@ -56,14 +57,18 @@ export interface Reader {
   /** Clients that compute default avatars themselves get null. */
   readonly computesAvatars: boolean;
   readonly profile?: ProfileName | undefined;
+  readonly hearsEachEmoji?: boolean | undefined;
 }
 
 /** The event's JSON without its own id, flags and local id: `{"type":"message","message":{…}`. */
-export function messageFor(payload: string, reader: Reader): string {
+export function messageFor(payload: string, { topicLinks = NO_LINKS }: MessageHead, reader: Reader): string {
+  const { html: htmlOf, messageStart } = profileOf(reader.profile);
   const [before, html, markdown, between, avatar, rest] = payload.split('\n');
-  const content = reader.wantsHtml ? profileOf(reader.profile).html(html!) : markdown;
+  const content = reader.wantsHtml ? htmlOf(html!) : markdown;
   const picture = reader.computesAvatars && isDefaultAvatar(avatar!) ? 'null' : avatar;
-  return `${before}${content}${between}${picture}${rest}`;
+  return `${messageStart(before!, topicLinks)}${content}${between}${picture}${rest}`;
 }
+
+const NO_LINKS: readonly TopicLink[] = [];
 
 const isDefaultAvatar = (avatar: string): boolean => avatar.startsWith('"https://secure.gravatar.com/');

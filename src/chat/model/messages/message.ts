@@ -60,6 +60,9 @@ export interface Edit {
 export const FLAGS = { starred: 1, collapsed: 2, mentioned: 3, wildcard_mentioned: 4, has_alert_word: 5 } as const;
 export type FlagName = keyof typeof FLAGS;
 
+/** Those that mention somebody: by name, or as one of who takes part in the topic. */
+export const MENTIONS: readonly number[] = [FLAGS.mentioned, FLAGS.wildcard_mentioned];
+
 /** In their order on the wire, after `read`. */
 export const FLAG_NAMES = Object.keys(FLAGS) as readonly FlagName[];
 

@@ -1,6 +1,7 @@
 /** Who may move a message to another stream, and until when. */
 import { ensure } from '../../../kernel/fault';
 import { badRequest } from '../faults';
+import { moderates } from '../users/role';
 import type { Circumstances } from './edit-policy';
 import type { Message } from './message';
 
@@ -16,7 +17,7 @@ export const privateStaysPrivate = () => badRequest('Private messages cannot be 
 export const contentStays = () => badRequest('Cannot change message content while changing stream');
 export const tooManyToMove = () => badRequest(`Too many messages to move at once (limit: ${MAX_MOVED})`);
 
-/** Administrators always. Authors, and where topics may be edited by all also other members, within a week. */
+/** Administrators always. Authors, and where topics may be edited by all also other members, within a week; moderators at any time. */
 export function checkMayMove(
   message: Pick<Message, 'senderId' | 'sentAt'>,
   { by, settings, now }: Circumstances,
@@ -24,5 +25,6 @@ export function checkMayMove(
   if (by.role === 'admin') return;
   const isAllowed = message.senderId === by.id || settings.allow_community_topic_editing;
   ensure(by.role !== 'guest' && isAllowed, mayNotMove());
+  if (moderates(by)) return;
   ensure(now.getTime() / 1000 - message.sentAt <= WEEK_SECONDS, tooLateToMove());
 }

@@ -2,6 +2,7 @@
 import { badRequest } from '../faults';
 import { checkContent, type TooLong } from './draft';
 import type { ChatEvent } from '../events/event';
+import type { TopicLink } from '../markdown/context';
 import { TRAITS, type Edit, type Message } from './message';
 import type { Stream } from '../streams/stream';
 import type { User, UserId } from '../users/user';
@@ -52,7 +53,7 @@ export interface Change {
   readonly mode: PropagateMode;
   /** Null for a private message. */
   readonly streamName: string | null;
-  readonly topicLinks: readonly string[];
+  readonly topicLinks: readonly TopicLink[];
   readonly mentionedBefore: readonly UserId[];
   readonly mentioned: readonly UserId[];
 }
@@ -132,9 +133,9 @@ const topicPart = ({ before, after, mode, topicLinks }: Change) => ({
   ...linksPart(topicLinks),
 });
 
-const linksPart = (links: readonly string[]) => ({
-  subject_links: links,
-  topic_links: links.map((url) => ({ text: url, url })),
+const linksPart = (links: readonly TopicLink[]) => ({
+  subject_links: links.map(({ url }) => url),
+  topic_links: links,
 });
 
 interface StreamChange {
@@ -142,7 +143,7 @@ interface StreamChange {
   readonly old: { readonly stream: Stream; readonly topic: string };
   readonly to: { readonly streamId: number; readonly topic: string };
   readonly mode: PropagateMode;
-  readonly links: readonly string[];
+  readonly links: readonly TopicLink[];
   readonly now: number;
 }
 

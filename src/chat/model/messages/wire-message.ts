@@ -1,6 +1,7 @@
 /** Messages in the wire format, for history and events alike. */
 import type { Wire } from '../../../kernel/text/wire';
 import type * as answers from '../answers/messages';
+import type { TopicLink } from '../markdown/context';
 import type { User } from '../users/user';
 import type { Message } from './message';
 import { TRAITS } from './message';
@@ -15,7 +16,7 @@ type Sent = Pick<Message, 'recipientId' | 'topic' | 'client' | 'traits' | 'sentA
 /** The organisation's data in its messages. */
 interface Realm {
   readonly subdomain: string;
-  readonly linksOf: (topic: string) => readonly string[];
+  readonly linksOf: (topic: string) => readonly TopicLink[];
 }
 
 /** All fields but id, content, content_type and avatar_url, which depend on the reader. */
@@ -38,7 +39,7 @@ export function messageFields(
     stream_id: isStream ? destination.streamId : undefined,
     display_recipient: isStream ? destination.name : people(destination.members),
     subject: isStream ? message.topic : '',
-    subject_links: realm.linksOf(message.topic),
+    subject_links: realm.linksOf(message.topic).map(({ url }) => url),
     client: message.client,
     is_me_message: (message.traits & TRAITS.me) !== 0,
     reactions: [],

@@ -10,6 +10,13 @@ export interface MissedBy {
   readonly messageIds: readonly number[];
 }
 
+/** A message that mentions everybody, whose subscribers after this one are still to be told. */
+export interface CalledAll {
+  readonly realmId: RealmId;
+  readonly calledBy: number;
+  readonly after: UserId;
+}
+
 export interface Missed extends MessageRef {
   readonly realmId: RealmId;
   readonly userId: UserId;

@@ -100,7 +100,7 @@ export function wantedInStreams(
 
 type Ways = Pick<Wanted, 'byMail' | 'byPush'>;
 
-const isToAll = ({ traits }: StreamMessage): boolean => (traits & TRAITS.wildcard) !== 0;
+export const isToAll = ({ traits }: Pick<StreamMessage, 'traits'>): boolean => (traits & TRAITS.wildcard) !== 0;
 
 const followerIsTold = ({ settings }: Reader, message: StreamMessage): Ways => ({
   byMail: isOn(settings, 'enable_followed_topic_email_notifications'),
@@ -115,6 +115,24 @@ const subscriberIsTold = ({ email, push, wildcard, settings }: Subscriber, messa
     (push ?? isOn(settings, 'enable_stream_push_notifications')) ||
     (isToAll(message) && (wildcard ?? isOn(settings, 'wildcard_mentions_notify'))),
 });
+
+/** Those of these subscribers to whom a mention of everybody is mailed, as one by name is. */
+export function mailedAsCalled(
+  message: StreamMessage & Pick<Missed, 'realmId'>,
+  subscribers: readonly Subscriber[],
+  policies: readonly TopicPolicyOf[],
+): Missed[] {
+  const policyOf = new Map(policies.map(({ userId, policy }) => [userId, policy]));
+  const isCalled = ({ userId, isMuted, wildcard, settings }: Subscriber): boolean => {
+    const policy = policyOf.get(userId);
+    const follows = policy === TOPIC_POLICY.followed;
+    const byStream = !isMutedBy(policy, isMuted) && (wildcard ?? isOn(settings, 'wildcard_mentions_notify'));
+    return byStream || (follows && isOn(settings, 'enable_followed_topic_wildcard_mentions_notify'));
+  };
+  return subscribers
+    .filter((each) => each.userId !== message.senderId && wantsMail(each.settings) && isCalled(each))
+    .map(({ userId }) => ({ ...message, userId }));
+}
 
 /** Whether quiet hours hold back the push. It is not sent later: the message stays unread. */
 export const isHeldBack = ({ settings, timezone, sentAt, isPersonal }: Wanted): boolean =>

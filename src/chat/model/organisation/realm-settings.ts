@@ -92,8 +92,8 @@ const WELCOME_LENGTH = 8000;
 
 const CHOICES: Partial<Record<RealmSetting, readonly number[]>> = {
   bot_creation_policy: [1, 2, 3],
-  create_stream_policy: [1, 2, 3],
-  invite_to_stream_policy: [1, 2, 3],
+  create_stream_policy: [1, 2, 3, 4],
+  invite_to_stream_policy: [1, 2, 3, 4],
   user_group_edit_policy: [1, 2],
   email_address_visibility: [1, 2, 3, 4],
   digest_weekday: [0, 1, 2, 3, 4, 5, 6],

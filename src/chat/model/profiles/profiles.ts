@@ -3,9 +3,15 @@
  * clients of 2.1 get stays as it is, byte for byte; the shapes of today's are made of it.
  */
 import type { EntryHead } from '../events/event';
+import type { TopicLink } from '../markdown/context';
 import { todayEvent, todayType } from './today-events';
 import { todayHtml } from './today-html';
-import { todayMessage } from './today-message';
+import { todayMessage, todayMessageStart } from './today-message';
+
+interface Uploaded {
+  readonly url: string;
+  readonly filename: string;
+}
 
 export type ProfileName = 'zulip-2.1' | 'zulip-today';
 
@@ -17,14 +23,32 @@ export interface Profile {
   /** Rendered text, as it is or inside JSON. */
   readonly html: (html: string) => string;
   /** A message that is read, in the shape of `messageFields`. */
-  readonly message: <M extends Record<string, unknown>>(message: M) => M;
+  readonly message: <M extends Record<string, unknown>>(message: M, links: readonly TopicLink[]) => M;
+  /** The text of a message in an event, up to its content. */
+  readonly messageStart: (text: string, links: readonly TopicLink[]) => string;
+  /** The answer to an upload. */
+  readonly upload: (file: Uploaded) => { readonly uri: string };
 }
 
 const same = <T>(value: T): T => value;
 
 const PROFILES: Readonly<Record<ProfileName, Profile>> = {
-  'zulip-2.1': { typeOf: same, event: same, html: same, message: same },
-  'zulip-today': { typeOf: todayType, event: todayEvent, html: todayHtml, message: todayMessage },
+  'zulip-2.1': {
+    typeOf: same,
+    event: same,
+    html: same,
+    message: same,
+    messageStart: same,
+    upload: ({ url }) => ({ uri: url }),
+  },
+  'zulip-today': {
+    typeOf: todayType,
+    event: todayEvent,
+    html: todayHtml,
+    message: todayMessage,
+    messageStart: todayMessageStart,
+    upload: ({ url, filename }) => ({ uri: url, url, filename }),
+  },
 };
 
 /** Queues that an earlier release registered have no profile, and belong to clients of 2.1. */
@@ -45,6 +69,9 @@ export const profileFor = ({ hasUserSettings, eventTypes, fetchTypes }: ClientSi
   hasUserSettings || eventTypes?.includes(USER_SETTINGS) || fetchTypes?.includes(USER_SETTINGS)
     ? 'zulip-today'
     : 'zulip-2.1';
+
+/** Where a request says nothing of its client, a declared level lets all of them expect today's fields. */
+export const levelProfile = (level: 'on' | 'off'): ProfileName => (level === 'on' ? 'zulip-today' : 'zulip-2.1');
 
 /** A request has no queue. Only today's clients know of messages without a topic, whatever they want of them. */
 export const requestProfile = (allowsEmptyTopic: boolean | undefined): ProfileName =>

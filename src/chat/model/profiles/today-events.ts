@@ -2,7 +2,7 @@
 import { asciiJson } from '../../../kernel/text/ascii-json';
 import type { EntryHead } from '../events/event';
 import { todayHtml } from './today-html';
-import { postPolicyOf } from './today-shapes';
+import { POST_POLICY } from '../streams/stream';
 
 // oxlint-disable-next-line typescript/no-explicit-any -- events of every shape
 type Written = Record<string, any>;
@@ -31,19 +31,20 @@ const subscription: Rewrite = (event) => {
     : event;
 };
 
-const withPostPolicy: Rewrite = (stream) => ({
-  ...stream,
-  stream_post_policy: postPolicyOf(stream['is_announcement_only'] === true),
-});
+const policyOf = (isForAdmins: boolean): number => (isForAdmins ? POST_POLICY.admins : POST_POLICY.everybody);
 
 const stream: Rewrite = (event) => {
   if (event['property'] === 'is_announcement_only')
-    return { ...event, property: 'stream_post_policy', value: postPolicyOf(event['value'] === true) };
-  return event['op'] === 'create' ? { ...event, streams: (event['streams'] as Written[]).map(withPostPolicy) } : event;
+    return { ...event, property: 'stream_post_policy', value: policyOf(event['value'] === true) };
+  return event['op'] === 'delete'
+    ? { ...event, stream_ids: (event['streams'] as Written[]).map(({ stream_id: id }) => id as number) }
+    : event;
 };
 
 const REWRITES: Readonly<Record<string, Rewrite>> = {
   delete_message: (event) => ({ ...event, message_ids: [event['message_id']] }),
+  // What was published for these clients beside the event comes back into it.
+  realm_filters: () => ({ type: 'realm_linkifiers' }),
   reaction: (event) => ({ ...event, user_id: event['user'].user_id }),
   stream,
   subscription,
@@ -55,6 +56,7 @@ const REWRITES: Readonly<Record<string, Rewrite>> = {
 };
 
 const TYPES: Readonly<Record<string, string>> = {
+  realm_filters: 'realm_linkifiers',
   update_display_settings: 'user_settings',
   update_global_notifications: 'user_settings',
 };

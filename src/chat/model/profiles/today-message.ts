@@ -1,4 +1,6 @@
 /** Messages for today's clients. */
+import { asciiJson } from '../../../kernel/text/ascii-json';
+import type { TopicLink } from '../markdown/context';
 import { todayHtml } from './today-html';
 
 interface Reacted {
@@ -6,7 +8,7 @@ interface Reacted {
 }
 
 /** A message as `GET /messages` and its like present it. */
-export function todayMessage<M extends Record<string, unknown>>(message: M): M {
+export function todayMessage<M extends Record<string, unknown>>(message: M, links: readonly TopicLink[]): M {
   const {
     reactions,
     content,
@@ -18,7 +20,14 @@ export function todayMessage<M extends Record<string, unknown>>(message: M): M {
   };
   return {
     ...message,
+    topic_links: links,
     reactions: (reactions ?? []).map((each) => ({ ...each, user_id: each.user.id })),
     ...(type === 'text/html' && content !== undefined ? { content: todayHtml(content) } : {}),
   };
 }
+
+const OLDER_LINKS = ',"subject_links":[';
+
+/** The field goes before the one of clients of 2.1. Quotes inside strings are escaped, so only that one is found. */
+export const todayMessageStart = (text: string, links: readonly TopicLink[]): string =>
+  text.replace(OLDER_LINKS, () => `,"topic_links":${asciiJson(JSON.stringify(links))}${OLDER_LINKS}`);

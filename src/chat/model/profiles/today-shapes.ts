@@ -1,27 +1,22 @@
 /** What today's clients read in users and streams, beside what clients of 2.1 do. */
 import type { Stream } from '../streams/stream';
-import type { Role, User } from '../users/user';
+import { isOwner, roleNumber } from '../users/role';
+import type { User } from '../users/user';
 
-const ROLES: Readonly<Record<Role, number>> = { admin: 200, member: 400, guest: 600 };
+type Person = Pick<User, 'role' | 'title' | 'avatarVersion' | 'isActive' | 'email'>;
 
-export const roleNumber = (role: Role): number => ROLES[role];
-
-export const todayPerson = ({ role, avatarVersion, isActive }: Pick<User, 'role' | 'avatarVersion' | 'isActive'>) => ({
-  is_active: isActive,
-  role: roleNumber(role),
-  avatar_version: avatarVersion,
+export const todayPerson = (user: Person) => ({
+  is_active: user.isActive,
+  role: roleNumber(user),
+  is_owner: isOwner(user),
+  avatar_version: user.avatarVersion,
+  // Addresses are hidden from nobody here; the app shows only this one.
+  delivery_email: user.email,
 });
 
-const EVERYBODY = 1;
-const ADMINISTRATORS = 2;
-export const postPolicyOf = (isAnnouncementOnly: boolean): number => (isAnnouncementOnly ? ADMINISTRATORS : EVERYBODY);
-
-/** Seconds. */
-export const dateCreated = ({ createdAt }: Pick<Stream, 'createdAt'>) => ({
-  date_created: Math.floor(createdAt.getTime() / 1000),
-});
-
-export const todayStream = (stream: Pick<Stream, 'createdAt' | 'isAnnouncementOnly'>) => ({
-  ...dateCreated(stream),
-  stream_post_policy: postPolicyOf(stream.isAnnouncementOnly),
+export const todayStream = (stream: Pick<Stream, 'createdAt' | 'creatorId' | 'postPolicy'>) => ({
+  /** Seconds. */
+  date_created: Math.floor(stream.createdAt.getTime() / 1000),
+  creator_id: stream.creatorId,
+  stream_post_policy: stream.postPolicy,
 });

@@ -122,10 +122,10 @@ function unreadSeeks(state: ReadState): Seek[] {
   return [...above, { by: 'unread-exceptions', ...WHOLE }];
 }
 
-const flagSeeks = (flag: FlagName, indexedId: number): Seek[] =>
-  flag === 'wildcard_mentioned'
-    ? wordSeeks(TRAIT_WORDS.wildcard, indexedId)
-    : [{ by: 'flag', key: FLAGS[flag], ...WHOLE }];
+function flagSeeks(flag: FlagName, indexedId: number): Seek[] {
+  const rows: Seek = { by: 'flag', key: FLAGS[flag], ...WHOLE };
+  return flag === 'wildcard_mentioned' ? [...wordSeeks(TRAIT_WORDS.wildcard, indexedId), rows] : [rows];
+}
 
 const wordSeeks = (key: string, indexedId: number): Seek[] => [
   { by: 'word', key, from: 0, to: indexedId },

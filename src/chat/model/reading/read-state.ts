@@ -71,8 +71,8 @@ export const isUnread = (state: ReadState, ref: MessageRef, marks: Marks): boole
   hasReceived(state, ref) && !isRead(state, ref, marks);
 
 export function hasFlag(state: ReadState, ref: MessageRef, marks: Marks, flag: FlagName): boolean {
-  // A wildcard mentions the whole audience: it is a trait of the message, not a row per user.
-  if (flag === 'wildcard_mentioned') return (ref.traits & TRAITS.wildcard) !== 0 && hasReceived(state, ref);
+  // A wildcard mentions the whole audience: it is a trait of the message, not a row per user. Mentions of a topic are rows.
+  if (flag === 'wildcard_mentioned' && (ref.traits & TRAITS.wildcard) !== 0) return hasReceived(state, ref);
   return marks.flags.get(ref.id)?.has(FLAGS[flag]) ?? false;
 }
 

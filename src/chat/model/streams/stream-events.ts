@@ -3,7 +3,7 @@ import type { Delivery } from '../../../kernel/mysql/outbox';
 import type { Audience, Onlookers } from '../events/audience';
 import { archiveDelivery, eventDelivery, type ChatEvent, type ChatFields } from '../events/event';
 import type { RealmId } from '../organisation/realm';
-import { dateCreated, todayStream } from '../profiles/today-shapes';
+import { todayStream } from '../profiles/today-shapes';
 import type { Stream, StreamId } from './stream';
 import { wireStream, type FirstMessages } from './stream-wire';
 import { isGuest } from './stream-policy';
@@ -43,7 +43,7 @@ export function streamEvent(
   first: FirstMessages = new Map(),
 ): Delivery[] {
   const [any] = streams;
-  return !any || isNobody(to) ? [] : [deliveryOf(any, to, eventOf(op, streams, first), datesOf(streams))];
+  return !any || isNobody(to) ? [] : [deliveryOf(any, to, eventOf(op, streams, first), moreOf(streams))];
 }
 
 const eventOf = (op: StreamOp, streams: readonly Stream[], first: FirstMessages): ChatEvent => ({
@@ -52,7 +52,7 @@ const eventOf = (op: StreamOp, streams: readonly Stream[], first: FirstMessages)
   streams: streams.map((stream) => wireStream(stream, first)),
 });
 
-const datesOf = (streams: readonly Stream[]): ChatFields => ({ streams: streams.map(dateCreated) });
+const moreOf = (streams: readonly Stream[]): ChatFields => ({ streams: streams.map(todayStream) });
 
 /** A stream that was archived is gone for clients that do not know archived streams, and comes back for them later. */
 export function archiveEvents(stream: Stream, to: Onlookers, first: FirstMessages): Delivery[] {
@@ -67,7 +67,7 @@ export function archiveEvents(stream: Stream, to: Onlookers, first: FirstMessage
       name,
       ...property,
     }),
-    archiveDelivery(realmId, { isForArchive: false, today: datesOf([stream]) }, others, eventOf(op, [stream], first)),
+    archiveDelivery(realmId, { isForArchive: false, today: moreOf([stream]) }, others, eventOf(op, [stream], first)),
   ];
 }
 

@@ -3,6 +3,7 @@ import { badRequest, coded, plain } from '../faults';
 import { lengthOf } from '../text-length';
 import { NAME_LENGTH } from './stream';
 
+export const invalidPostPolicy = () => badRequest('Invalid stream_post_policy');
 export const invalidStreamId = () => badRequest('Invalid stream id');
 export const invalidStreamName = (name: string) => badRequest(`Invalid stream name '${name}'`);
 export const streamNameTooLong = () => badRequest(`Stream name too long (limit: ${NAME_LENGTH} characters).`);

@@ -1,8 +1,10 @@
 /** Who may see a stream, post to it, create one, or subscribe others to it. */
 import { badRequest, notAuthorizedToSend } from '../faults';
 import type { RealmSettings } from '../organisation/realm-settings';
+import { moderates } from '../users/role';
 import type { User, UserId } from '../users/user';
-import type { Stream } from './stream';
+import { isPostPolicy, POST_POLICY, type PostPolicy, type Stream } from './stream';
+import { invalidPostPolicy } from './stream-faults';
 
 type Viewer = Pick<User, 'role'>;
 
@@ -18,14 +20,15 @@ export const mayKnow = (by: Viewer, stream: Pick<Stream, 'isPrivate'>, isSubscri
   isAdmin(by) || maySee(by, stream, isSubscribed);
 
 /** Values of create_stream_policy and invite_to_stream_policy in the wire format. */
-export const POLICY = { members: 1, admins: 2, waitingPeriod: 3 } as const;
+export const POLICY = { members: 1, admins: 2, waitingPeriod: 3, moderators: 4 } as const;
 
 const DAY_MS = 86_400_000;
 
 function isTrusted(by: User, policy: number, settings: RealmSettings, now: Date): boolean {
   if (isAdmin(by)) return true;
   if (isGuest(by) || policy === POLICY.admins) return false;
-  if (policy === POLICY.members) return true;
+  if (policy === POLICY.members || moderates(by)) return true;
+  if (policy === POLICY.moderators) return false;
   return now.getTime() - by.joinedAt.getTime() >= settings.waiting_period_threshold * DAY_MS;
 }
 
@@ -37,7 +40,7 @@ export const maySubscribeOthers = (by: User, settings: RealmSettings, now: Date)
 
 /** Whether the stream and the sender alone allow posting, without any lookup. */
 export const isOpenTo = (by: User, stream: Stream): boolean =>
-  by.role !== 'guest' && !stream.isPrivate && !stream.isAnnouncementOnly && !stream.isArchived;
+  by.role !== 'guest' && !stream.isPrivate && stream.postPolicy === POST_POLICY.everybody && !stream.isArchived;
 
 /** A bot may do what its owner may. */
 export function checkMayPost(
@@ -49,8 +52,35 @@ export function checkMayPost(
   const isSubscriber = subscribers.has(by.id) || (owner !== undefined && subscribers.has(owner.id));
   if (stream.isArchived || ((stream.isPrivate || by.role === 'guest') && !isSubscriber))
     throw notAuthorizedToSend(stream.name);
-  const isAdmin = by.role === 'admin' || owner?.role === 'admin';
-  if (stream.isAnnouncementOnly && !isAdmin) {
+  checkRank(owner ? [by, owner] : [by], stream);
+}
+
+function checkRank(senders: readonly User[], { isAnnouncementOnly, postPolicy }: Stream): void {
+  if (isAnnouncementOnly && !senders.some(isAdmin)) {
     throw badRequest('Only organization administrators can send to this stream.');
   }
+  if (postPolicy === POST_POLICY.moderators && !senders.some(moderates)) {
+    throw badRequest('Only organization administrators and moderators can send to this stream.');
+  }
 }
+
+interface ChosenPolicy {
+  readonly isAnnouncementOnly?: boolean | undefined;
+  readonly postPolicy?: number | undefined;
+}
+
+/** Clients of 2.1 know only everybody and administrators. */
+export function policyIn({ isAnnouncementOnly, postPolicy }: ChosenPolicy): PostPolicy | undefined {
+  if (postPolicy !== undefined) {
+    if (!isPostPolicy(postPolicy)) throw invalidPostPolicy();
+    return postPolicy;
+  }
+  if (isAnnouncementOnly === undefined) return undefined;
+  return isAnnouncementOnly ? POST_POLICY.admins : POST_POLICY.everybody;
+}
+
+/** Moderators are never newcomers. */
+export const isNewcomer = (user: User, settings: RealmSettings, now: Date): boolean =>
+  !moderates(user) && now.getTime() - user.joinedAt.getTime() < settings.waiting_period_threshold * DAY_MS;
+
+export const newcomersStayOut = () => badRequest('New members cannot send to this stream.');

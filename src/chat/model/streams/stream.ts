@@ -1,9 +1,14 @@
 /** A stream: a named channel, open to all members or by invitation. */
 import type { RealmId } from '../organisation/realm';
+import type { UserId } from '../users/user';
 import type { FolderId } from './stream-folder';
 
 declare const stream: unique symbol;
 export type StreamId = number & { readonly [stream]: true };
+
+export const POST_POLICY = { everybody: 1, admins: 2, noNewcomers: 3, moderators: 4 } as const;
+export type PostPolicy = (typeof POST_POLICY)[keyof typeof POST_POLICY];
+export const isPostPolicy = (value: number): value is PostPolicy => Object.values<number>(POST_POLICY).includes(value);
 
 export interface Stream {
   readonly id: StreamId;
@@ -13,6 +18,10 @@ export interface Stream {
   readonly renderedDescription: string;
   readonly isPrivate: boolean;
   readonly isAnnouncementOnly: boolean;
+  /** Who may write to it: 1 all, 2 administrators, 3 members who are no newcomers, 4 moderators. */
+  readonly postPolicy: PostPolicy;
+  /** Unknown of streams that an earlier release created. */
+  readonly creatorId: UserId | null;
   /** Whether new subscribers may read earlier messages. Always true for public streams. */
   readonly isHistoryPublic: boolean;
   readonly isDefault: boolean;

@@ -3,6 +3,7 @@ import { Fault } from '../../../kernel/fault';
 import { badRequest, coded, plain } from '../faults';
 
 export const adminsOnly = () => coded('invalid', 'UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator');
+export const ownersOnly = () => coded('invalid', 'UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
 export const notForGuests = () => badRequest('Not allowed for guest users');
 export const notForBots = () => plain('This endpoint does not accept bot requests.');
 export const insufficientPermission = () => badRequest('Insufficient permission');
@@ -15,6 +16,10 @@ export const nameInUse = () => badRequest('Name is already in use!');
 export const badNameOrUsername = () => plain('Bad name or username');
 export const usernameTaken = () => plain('Username already in use');
 export const lastAdminStays = () => plain('Cannot remove the only organization administrator');
+export const invalidRole = () => badRequest('Invalid role');
+export const lastOwnerStays = () =>
+  badRequest('The owner permission cannot be removed from the only organization owner.');
+export const lastOwnerLives = () => badRequest('Cannot deactivate the only organization owner');
 export const lastAdminLives = () => plain('Cannot deactivate the only organization administrator');
 export const guestsAreNoAdmins = () => plain('Guests cannot be organization administrators');
 export const invalidUserId = (id: number) => badRequest(`Invalid user ID: ${id}`);
@@ -37,6 +42,7 @@ export const unknownHotspot = (name: string) => plain(`Unknown hotspot: ${name.s
 export const fieldNotFound = (id: number) => plain(`Field id ${id} not found.`);
 export const fieldNameTaken = () => plain('A field with that label already exists.');
 export const groupNameTaken = (name: string) => badRequest(`User group '${name}' already exists.`);
+export const reservedGroupName = (prefix: string) => badRequest(`User group name cannot start with '${prefix}'.`);
 export const noSuchGroup = () => badRequest('Invalid user group');
 export const noSuchSubgroup = (id: number) => badRequest(`Invalid user group ID: ${id}`);
 export const alreadySubgroup = (id: number) => badRequest(`User group ${id} is already a subgroup of this group.`);
@@ -51,6 +57,10 @@ export const invalidStatus = (status: string) => badRequest(`Invalid status: ${s
 export const noPresenceOfBots = () => plain('Presence is not supported for bot users.');
 export const noPresence = (email: string) => plain(`No presence data for ${email}`);
 export const missingTypingRecipient = () => badRequest("Missing parameter: 'to' (recipient)");
+/** Who has turned it off should not be asked by their own client. */
+export const typingDisabled = (where: 'direct' | 'channel') =>
+  badRequest(`User has disabled typing notifications for ${where} messages`);
+export const TYPING_DISABLED = [typingDisabled('direct'), typingDisabled('channel')];
 export const invalidTypingOp = () => badRequest("Invalid 'op' value (should be start or stop)");
 
 export const noFile = () => plain('You must specify a file to upload');

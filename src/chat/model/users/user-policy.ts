@@ -10,7 +10,9 @@ import {
   nameTooShort,
   notForBots,
   notForGuests,
+  ownersOnly,
 } from './user-faults';
+import { isOwner } from './role';
 import type { User } from './user';
 
 export const isBot = (user: User): boolean => user.botType !== null;
@@ -20,6 +22,11 @@ export const isSystemBot = (user: User): boolean => isBot(user) && user.botOwner
 
 export function ensureAdmin(by: User): void {
   ensure(by.role === 'admin', adminsOnly());
+}
+
+/** Owners are managed by owners alone. */
+export function ensureMayManage(by: User, user: User): void {
+  ensure(!isOwner(user) || isOwner(by), ownersOnly());
 }
 
 export function ensureHuman(by: User): void {

@@ -94,17 +94,29 @@ export const NOTIFICATION_SETTINGS: Readonly<Record<string, Setting>> = {
   wildcard_mentions_notify: { default: true },
 };
 
-/** In neither table: whether Enter sends, read receipts, and the progress of the tour. */
-const OWN_SETTINGS: Readonly<Record<string, Setting>> = {
+/** Changed by PATCH /settings alone. Clients of 2.1 do not know of most of them. */
+export const OWN_SETTINGS: Readonly<Record<string, Setting>> = {
+  /** Whether clients name those who reacted, where they are few. */
+  display_emoji_reaction_users: { default: true },
   enter_sends: { default: false },
+  /** Whether others learn when this user is there; without it, they are invisible. */
+  presence_enabled: { default: true },
+  /** Whether others learn that this user is typing. */
+  send_private_typing_notifications: { default: true },
+  send_stream_typing_notifications: { default: true },
   /** Whether others learn what this user has read. */
   send_read_receipts: { default: true },
+  web_inbox_show_channel_folders: { default: true },
+};
+
+/** The progress of the tour. */
+const TOUR_SETTINGS: Readonly<Record<string, Setting>> = {
   tutorial_status: { default: 'waiting' },
   /** Comma-separated names. */
   seen_hotspots: { default: '' },
 };
 
-const ALL = { ...DISPLAY_SETTINGS, ...NOTIFICATION_SETTINGS, ...OWN_SETTINGS };
+const ALL = { ...DISPLAY_SETTINGS, ...NOTIFICATION_SETTINGS, ...OWN_SETTINGS, ...TOUR_SETTINGS };
 
 export function checkSetting(name: string, value: SettingValue): void {
   const setting = ALL[name];
@@ -133,6 +145,8 @@ export const displaySettings = (stored: StoredSettings, timezone: string): Recor
   timezone,
   emojiset_choices: EMOJI_SETS,
 });
+
+export const ownSettings = (stored: StoredSettings): Record<string, unknown> => filled(OWN_SETTINGS, stored);
 
 export const notificationSettings = (stored: StoredSettings): Record<string, unknown> => ({
   ...filled(NOTIFICATION_SETTINGS, stored),

@@ -6,6 +6,8 @@ declare const user: unique symbol;
 export type UserId = number & { readonly [user]: true };
 
 export type Role = 'admin' | 'member' | 'guest';
+/** Of administrators, and of members: see role.ts. */
+export type Title = 'owner' | 'moderator';
 
 /** Numbers in the wire format: 1 generic, 2 incoming webhook, 3 outgoing webhook. */
 export type BotType = 1 | 2 | 3;
@@ -19,6 +21,7 @@ export interface User {
   readonly fullName: string;
   readonly shortName: string;
   readonly role: Role;
+  readonly title: Title | null;
   readonly isActive: boolean;
   readonly botType: BotType | null;
   readonly botOwnerId: UserId | null;

@@ -35,14 +35,14 @@ export async function listInvitations(
   const inviters = await people.byIds(chat.mysql, by.realmId, inviterIds);
   const emails = new Map(inviters.map(({ id, email }) => [id, email]));
   const invites = [];
-  for (const { id, email, role, inviterId, invitedAt, expiresAt, nonce, uses, maxUses } of found) {
+  for (const { id, email, role, title, inviterId, invitedAt, expiresAt, nonce, uses, maxUses } of found) {
     const invite = {
       id,
       ref: emails.get(inviterId) ?? '',
       invited_by_user_id: inviterId,
       invited: secondsOf(invitedAt),
       expiry_date: expiresAt && secondsOf(expiresAt),
-      invited_as: invitedAs(role),
+      invited_as: invitedAs({ role, title }),
     };
     if (email !== null) invites.push({ ...invite, email, is_multiuse: false as const });
     else {

@@ -1,5 +1,6 @@
 /** An organisation's OpenID providers. */
 import type { Database } from '../../../kernel/mysql/pool';
+import type { ExternalMethod } from '../../model/answers/realm';
 import type { OpenIdMethod, OpenIdProvidersAnswer } from '../../model/answers/sessions';
 import type { RealmId } from '../../model/organisation/realm';
 import type { User } from '../../model/users/user';
@@ -10,6 +11,15 @@ import * as providers from '../../store/accounts/openid-providers';
 export async function listOpenIdMethods(db: Database, realmId: RealmId): Promise<OpenIdMethod[]> {
   const stored = await providers.list(db, realmId);
   return stored.map(({ name, displayName }) => ({ name: displayName, url: `/web/openid/${name}` }));
+}
+
+/** For apps, which add what they need to the address. */
+export async function listExternalMethods(db: Database, realmId: RealmId): Promise<ExternalMethod[]> {
+  const stored = await providers.list(db, realmId);
+  return stored.map(({ name, displayName }) => {
+    const url = `/web/openid/${name}`;
+    return { name: `oidc:${name}`, display_name: displayName, display_icon: null, login_url: url, signup_url: url };
+  });
 }
 
 /** For administrators: everything but the secrets. */

@@ -5,5 +5,5 @@ import { readersOf } from '../../store/reading/readers';
 import { accessMessage } from './access-message';
 
 export async function listReaders(db: Database, by: User, id: number): Promise<{ user_ids: UserId[] }> {
-  return { user_ids: await readersOf(db, await accessMessage(db, by, id)) };
+  return { user_ids: await readersOf(db, await accessMessage(db, by, id), by.id) };
 }

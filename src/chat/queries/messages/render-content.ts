@@ -25,6 +25,8 @@ export interface RenderedContent {
   readonly mentionedUserIds: readonly UserId[];
   /** Users whose alert words it contains. */
   readonly alertedUserIds: readonly UserId[];
+  /** Whether it mentions who takes part in its topic. */
+  readonly mentionsTopic: boolean;
   /** Linked pages that could get a preview. */
   readonly pages: readonly string[];
 }
@@ -51,6 +53,7 @@ export async function renderContent(
     traits: isMe(content) ? TRAITS.me : 0,
     mentionedUserIds: NOBODY,
     alertedUserIds: alertedUsers(content, vocabulary.alertWords),
+    mentionsTopic: false,
     pages: NO_PAGES,
   };
 }
@@ -83,6 +86,7 @@ export async function renderMarkup(chat: Rendering, written: Written): Promise<R
     traits: traitsOf(rendered),
     mentionedUserIds: mentionedIn(rendered, named),
     alertedUserIds: alertedUsers(content, vocabulary.alertWords),
+    mentionsTopic: rendered.isTopicMention && !rendered.isWildcardMention,
     pages: rendered.pages,
   };
 }

@@ -56,7 +56,7 @@ const personOf = (user: User): object => ({
   email: user.email,
   full_name: user.fullName,
   short_name: user.shortName,
-  role: user.role,
+  role: user.title ?? user.role,
   is_active: user.isActive,
   bot_type: user.botType,
   bot_owner_id: user.botOwnerId,

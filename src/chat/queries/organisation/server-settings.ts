@@ -1,6 +1,6 @@
 /** Public information about the server, available before login. */
 import type { Wire } from '../../../kernel/text/wire';
-import type { serverSettingsAnswer } from '../../model/answers/realm';
+import type { ExternalMethod, serverSettingsAnswer } from '../../model/answers/realm';
 import { clientOf, isIncompatible } from '../../model/client';
 import { realmPictureUrl } from '../../model/uploads/realm-picture';
 import { paragraphs, PROTOCOL_VERSION, versionOf } from '../../model/wire';
@@ -10,18 +10,23 @@ import type { RealmWithUrl } from './find-realm';
 /** Methods that clients know. Those not offered are false. */
 const METHODS = ['azuread', 'dev', 'email', 'github', 'google', 'ldap', 'password', 'remoteuser', 'saml'];
 
+/** Zulip's name of it, since 5.0. */
+const OPENID = 'openid connect';
+
 export function serverSettings(
   settings: ChatSettings,
   at: RealmWithUrl | undefined,
   userAgent: string,
+  ofOrganisation: readonly ExternalMethod[] = [],
 ): Wire<typeof serverSettingsAnswer> {
   const offered = new Set(settings.authMethods);
   if (settings.nodeEnv === 'production') offered.delete('dev');
   for (const { name } of settings.externalLogins) offered.add(name.split(':')[0]!);
+  if (ofOrganisation.length > 0) offered.add(OPENID);
   const names = [...new Set([...METHODS, ...offered])].sort();
   return {
     authentication_methods: Object.fromEntries(names.map((name) => [name, offered.has(name)])),
-    external_authentication_methods: settings.externalLogins,
+    external_authentication_methods: [...settings.externalLogins, ...ofOrganisation],
     chat_version: PROTOCOL_VERSION,
     ...versionOf(settings),
     ...(settings.chatFeatureLevel === 'on' ? TODAY : {}),

@@ -35,7 +35,7 @@ export function presentRead(by: User, refs: readonly MessageRef[], how: Presenta
     const realm = { subdomain: around.realm.subdomain, linksOf: linkedTopics(around.linkifiers) };
     return (message) => {
       const sender = around.senders.get(message.senderId)!;
-      return shown({
+      const shape = {
         id: message.id,
         ...messageFields(message, sender, destinationOf(message, around), realm),
         reactions: reacted.get(message.id) ?? [],
@@ -43,7 +43,8 @@ export function presentRead(by: User, refs: readonly MessageRef[], how: Presenta
         ...editsOf(message, around.realm.showsEdits),
         avatar_url: how.computesAvatars && hasDefaultAvatar(sender) ? null : avatarOf(sender),
         flags: flagsOf(state, message, marks),
-      });
+      };
+      return shown(shape, realm.linksOf(message.topic));
     };
   });
 }

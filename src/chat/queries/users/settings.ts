@@ -2,7 +2,13 @@
 import type { Database } from '../../../kernel/mysql/pool';
 import { nextHotspots } from '../../model/users/tour';
 import type { User } from '../../model/users/user';
-import { displaySettings, notificationSettings, settingOf, type StoredSettings } from '../../model/users/user-settings';
+import {
+  displaySettings,
+  notificationSettings,
+  ownSettings,
+  settingOf,
+  type StoredSettings,
+} from '../../model/users/user-settings';
 import * as alertWords from '../../store/users/alert-words';
 
 export interface OwnSettings {
@@ -10,8 +16,9 @@ export interface OwnSettings {
   readonly display: Record<string, unknown>;
   /** Keys of update_global_notifications. */
   readonly notifications: Record<string, unknown>;
+  /** The others that users change. */
+  readonly own: Record<string, unknown>;
   readonly entersSend: boolean;
-  readonly sendsReadReceipts: boolean;
   readonly translatesEmoticons: boolean;
   readonly hotspots: ReturnType<typeof nextHotspots>;
 }
@@ -19,8 +26,8 @@ export interface OwnSettings {
 export const settingsOf = (by: Pick<User, 'botType' | 'timezone'>, stored: StoredSettings): OwnSettings => ({
   display: displaySettings(stored, by.timezone),
   notifications: notificationSettings(stored),
+  own: ownSettings(stored),
   entersSend: settingOf(stored, 'enter_sends') === true,
-  sendsReadReceipts: settingOf(stored, 'send_read_receipts') === true,
   translatesEmoticons: settingOf(stored, 'translate_emoticons') === true,
   // Bots need no tour.
   hotspots: by.botType === null ? nextHotspots(stored) : [],

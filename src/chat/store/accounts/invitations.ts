@@ -4,7 +4,8 @@ import { emailKey, isSameEmail } from '../../../kernel/secrets/email-key';
 import type { Invitation } from '../../model/accounts/invitation';
 import type { StoredToken } from '../../model/mail/mail';
 import type { RealmId } from '../../model/organisation/realm';
-import type { Role, UserId } from '../../model/users/user';
+import { titleWith } from '../../model/users/role';
+import type { Role, Title, UserId } from '../../model/users/user';
 import { forgetRows, readAll, readColumn, readOne } from '../rows';
 
 interface Row {
@@ -13,6 +14,7 @@ interface Row {
   inviter_id: UserId;
   email: string | null;
   role: Role;
+  title: Title | null;
   stream_ids: string;
   nonce: string;
   invited_at: Date;
@@ -31,6 +33,7 @@ const invitationOf = (row: Row): Invitation => ({
   inviterId: row.inviter_id,
   email: row.email,
   role: row.role,
+  title: titleWith(row.role, row.title),
   streamIds: JSON.parse(row.stream_ids) as number[],
   nonce: row.nonce,
   invitedAt: row.invited_at,
@@ -41,6 +44,7 @@ const invitationOf = (row: Row): Invitation => ({
 });
 
 export interface NewInvitation extends Pick<Invitation, 'realmId' | 'inviterId' | 'email' | 'role' | 'streamIds'> {
+  readonly title?: Title | null;
   readonly token: StoredToken;
   /** Null: until it is revoked. */
   readonly minutes: number | null;
@@ -49,13 +53,14 @@ export interface NewInvitation extends Pick<Invitation, 'realmId' | 'inviterId' 
 }
 
 export async function insert(db: Knex, invitation: NewInvitation): Promise<number> {
-  const { realmId, inviterId, email, role, streamIds, token, minutes, maxUses, linkId } = invitation;
+  const { realmId, inviterId, email, role, title, streamIds, token, minutes, maxUses, linkId } = invitation;
   const [id] = await db('chat_invitations').insert({
     realm_id: realmId,
     inviter_id: inviterId,
     email,
     email_key: email === null ? null : emailKey(email),
     role,
+    title: title ?? null,
     stream_ids: JSON.stringify(streamIds),
     nonce: token.nonce,
     token_hash: token.tokenHash,

@@ -95,7 +95,8 @@ export async function busiestTopics(
       'ON m.realm_id = c.realm_id AND m.recipient_id = c.id AND m.id >= GREATEST(?, s.from_id) ' +
       'JOIN chat_topics t ON t.id = m.topic_id ' +
       'LEFT JOIN chat_muted_topics p ON p.user_id = s.user_id AND p.stream_id = c.id AND p.topic_key = t.name_key ' +
-      'WHERE s.user_id = ? AND s.is_active AND c.realm_id = ? ' +
+      'LEFT JOIN chat_muted_users q ON q.user_id = s.user_id AND q.muted_id = m.sender_id ' +
+      'WHERE s.user_id = ? AND s.is_active AND c.realm_id = ? AND q.user_id IS NULL ' +
       `AND IF(s.is_muted, COALESCE(p.policy, ${TOPIC_POLICY.none}) IN (${TOPIC_POLICY.unmuted}, ${TOPIC_POLICY.followed}), ` +
       `COALESCE(p.policy, ${TOPIC_POLICY.none}) <> ${TOPIC_POLICY.muted}) ` +
       'GROUP BY m.topic_id, m.recipient_id ORDER BY COUNT(DISTINCT m.sender_id) DESC, count DESC, newestId DESC LIMIT ?',

@@ -76,7 +76,7 @@ async function flagRows(db: Knex, { realmId, id }: Message): Promise<UserFlag[]>
 }
 
 /** Flags that derive from a message's content, as opposed to those that readers set. */
-const FROM_WORDS: ReadonlySet<FlagName> = new Set<FlagName>(['mentioned', 'has_alert_word']);
+const FROM_WORDS: ReadonlySet<FlagName> = new Set<FlagName>(['mentioned', 'wildcard_mentioned', 'has_alert_word']);
 
 /** Replaces these flags after a change of content. Returns who was mentioned before. */
 export async function replaceFlags(db: Knex, message: Message, flags: readonly UserFlag[]): Promise<UserId[]> {

@@ -20,6 +20,8 @@ import { sideStatements } from './message-side-rows';
 export interface NewMessage extends Omit<Message, 'realmId' | 'id' | 'editedAt' | 'edits' | 'submessageBytes'> {
   readonly origin: string | null;
   readonly flags: readonly { readonly userId: UserId; readonly flag: FlagName }[];
+  /** Recipients who have muted the sender: for them it is read. */
+  readonly mutedBy: readonly UserId[];
   /** Files that it links to. */
   readonly uploadIds: readonly number[];
   /** Whether linked pages need previews. */

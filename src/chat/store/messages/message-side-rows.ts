@@ -34,6 +34,11 @@ const TABLES: readonly SideTable[] = [
     rowsOf: ({ flags }, _, id) => flags.map(({ userId, flag }) => `(${literal(userId)}, ${FLAGS[flag]}, ${id})`),
   },
   {
+    into: 'chat_read_exceptions (user_id, message_id, recipient_id, is_read)',
+    rowsOf: ({ mutedBy, recipientId }, _, id) =>
+      mutedBy.map((userId) => `(${literal(userId)}, ${id}, ${literal(recipientId)}, 1)`),
+  },
+  {
     into: 'chat_upload_links (upload_id, realm_id, message_id)',
     rowsOf: ({ uploadIds }, realmId, id) => uploadIds.map((uploadId) => `(${literal(uploadId)}, ${realmId}, ${id})`),
   },

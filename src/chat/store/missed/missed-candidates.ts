@@ -6,6 +6,7 @@ import type { Reader, StreamMessage, Subscriber, TopicPolicyOf } from '../../mod
 import type { RealmId } from '../../model/organisation/realm';
 import type { UserId } from '../../model/users/user';
 import type { StoredSettings } from '../../model/users/user-settings';
+import { mutersAmong, type Muters } from '../users/muted-users';
 
 export interface Range {
   readonly realmId: RealmId;
@@ -107,22 +108,60 @@ export async function subscribersOf(
       `AND (s.notify_push OR (s.notify_push IS NULL AND ${PUSHES_STREAMS}) OR s.recipient_id IN (?))`,
     [all, all, realmId, all, realmId, all, calling.length > 0 ? calling : NONE],
   )) as [SubscriberRow[]];
-  return rows.map(({ streamId, isMuted, email, push, wildcard, ...reader }) => ({
-    ...readerOf(reader),
-    streamId,
-    isMuted: isMuted === 1,
-    email: orNull(email),
-    push: orNull(push),
-    wildcard: orNull(wildcard),
-  }));
+  return rows.map(subscriberOf);
 }
 
-/** What people want of these topics. */
-export async function policiesOf(db: Knex, topicIds: readonly number[]): Promise<TopicPolicyOf[]> {
+/** Who has muted the senders: they are told of nothing that these write. */
+export const mutersOf = (db: Knex, realmId: RealmId, found: readonly Pick<Missed, 'senderId'>[]): Promise<Muters> =>
+  mutersAmong(db, realmId, [...new Set(found.map(({ senderId }) => senderId as UserId))]);
+
+const subscriberOf = ({ streamId, isMuted, email, push, wildcard, ...reader }: SubscriberRow): Subscriber => ({
+  ...readerOf(reader),
+  streamId,
+  isMuted: isMuted === 1,
+  email: orNull(email),
+  push: orNull(push),
+  wildcard: orNull(wildcard),
+});
+
+export interface SubscriberPage {
+  readonly people: readonly Subscriber[];
+  /** Where the next page begins; undefined if there is none. */
+  readonly last: UserId | undefined;
+}
+
+/** At most so many subscribers of a stream, in the order of their ids. */
+export async function subscribersAfter(
+  db: Knex,
+  streamId: number,
+  after: UserId,
+  limit: number,
+): Promise<SubscriberPage> {
+  const [rows] = (await db.raw(
+    `${SUBSCRIBER.replace('SELECT', 'SELECT u.is_active AND u.bot_type IS NULL AS isPerson,')} ` +
+      '(SELECT * FROM chat_subscriptions WHERE recipient_id = ? AND is_active AND user_id > ? ORDER BY user_id LIMIT ?) s ' +
+      'JOIN chat_users u ON u.id = s.user_id ORDER BY s.user_id',
+    [streamId, after, limit],
+  )) as [(SubscriberRow & { readonly isPerson: Flag })[]];
+  return {
+    people: rows.filter(({ isPerson }) => isPerson === 1).map(subscriberOf),
+    last: rows.length < limit ? undefined : rows.at(-1)!.userId,
+  };
+}
+
+/** What people want of these topics: all, or these. */
+export async function policiesOf(
+  db: Knex,
+  topicIds: readonly number[],
+  userIds?: readonly UserId[],
+): Promise<TopicPolicyOf[]> {
   const rows = (await db({ t: 'chat_topics' })
     .joinRaw('JOIN chat_muted_topics m ON m.stream_id = t.recipient_id AND m.topic_key = t.name_key')
     .join({ u: 'chat_users' }, 'u.id', 'm.user_id')
     .whereIn('t.id', topicIds)
+    .modify((query) => {
+      if (userIds) void query.whereIn('m.user_id', userIds);
+    })
     .where('u.is_active', true)
     .whereNull('u.bot_type')
     .select('m.policy', 'u.settings', 'u.timezone', { userId: 'm.user_id', topicId: 't.id' })) as (ReaderRow &

@@ -7,18 +7,24 @@ export interface Linkifier {
   readonly id: number;
   readonly pattern: string;
   readonly urlFormat: string;
+  readonly urlTemplate: string | null;
 }
 
 export const listRead = (realmId: RealmId): Read<readonly Linkifier[]> =>
   readOf(
-    'SELECT id, pattern, url_format AS urlFormat FROM chat_linkifiers WHERE realm_id = ? ORDER BY id',
+    'SELECT id, pattern, url_format AS urlFormat, url_template AS urlTemplate FROM chat_linkifiers WHERE realm_id = ? ORDER BY id',
     [realmId],
     (rows: readonly Linkifier[]) => rows,
   );
 
 export async function insert(db: Knex, realmId: RealmId, linkifier: Omit<Linkifier, 'id'>): Promise<number> {
-  const { pattern, urlFormat } = linkifier;
-  const [id] = await db('chat_linkifiers').insert({ realm_id: realmId, pattern, url_format: urlFormat });
+  const { pattern, urlFormat, urlTemplate } = linkifier;
+  const [id] = await db('chat_linkifiers').insert({
+    realm_id: realmId,
+    pattern,
+    url_format: urlFormat,
+    url_template: urlTemplate,
+  });
   return id!;
 }
 

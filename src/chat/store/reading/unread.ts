@@ -1,6 +1,6 @@
 /** Extra data for the list of unread messages: marks by range, and names. */
 import { known, mapRead, readOf, together, type Read } from '../../../kernel/mysql/read-packet';
-import { FLAGS } from '../../model/messages/message';
+import { MENTIONS } from '../../model/messages/message';
 import { ENDLESS, type MessageRef, type Interval, type Marks } from '../../model/reading/read-state';
 import type { UserId } from '../../model/users/user';
 import { membersRead } from './received-messages';
@@ -25,8 +25,8 @@ export function marksBetweenRead(userId: UserId, { from, to }: Interval): Read<M
         new Map(rows.map((row) => [row.topic_id, row.read_id])),
     ),
     mentioned: readOf(
-      'SELECT message_id FROM chat_flags WHERE user_id = ? AND flag = ? AND message_id BETWEEN ? AND ?',
-      [userId, FLAGS.mentioned, from, to],
+      'SELECT message_id FROM chat_flags WHERE user_id = ? AND flag IN (?) AND message_id BETWEEN ? AND ?',
+      [userId, MENTIONS, from, to],
       (rows: readonly { message_id: number }[]) => rows.map(({ message_id: id }) => id),
     ),
   });

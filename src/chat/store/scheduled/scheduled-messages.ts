@@ -100,13 +100,24 @@ export const ofUser = (db: Knex, userId: UserId, id: number): Promise<ScheduledM
 export const lock = (db: Knex, userId: UserId, id: number): Promise<ScheduledMessage | undefined> =>
   readOne(db(TABLE).where({ id, user_id: userId }).whereNull('message_id').forUpdate().first(), scheduledOf);
 
-export async function insert(db: Knex, { id, realmId }: User, fields: ScheduledFields): Promise<ScheduledMessage> {
+/** What an earlier request of this name has scheduled, if it still waits. */
+export const idOfRequest = async (db: Knex, userId: UserId, request: string | undefined): Promise<number | undefined> =>
+  request === undefined
+    ? undefined
+    : readOne(db(TABLE).where({ user_id: userId, request_hash: request }).first('id'), ({ id }: Row) => id);
+
+export async function insert(
+  db: Knex,
+  { id, realmId }: User,
+  { request, ...fields }: ScheduledFields & { readonly request: string | undefined },
+): Promise<ScheduledMessage> {
   const { reminder } = fields;
   const [scheduledId] = await db(TABLE).insert({
     realm_id: realmId,
     user_id: id,
     message_id: reminder?.messageId ?? null,
     note: reminder?.note ?? null,
+    request_hash: request ?? null,
     ...columnsOf(fields),
   });
   return { ...fields, id: scheduledId!, realmId, userId: id, revision: 1, error: null };

@@ -2,7 +2,7 @@
 import type { Knex } from 'knex';
 import { readOf, type Read } from '../../../kernel/mysql/read-packet';
 import type { RealmId } from '../../model/organisation/realm';
-import type { Stream, StreamId } from '../../model/streams/stream';
+import { POST_POLICY, type PostPolicy, type Stream, type StreamId } from '../../model/streams/stream';
 import type { FolderId } from '../../model/streams/stream-folder';
 import type { UserId } from '../../model/users/user';
 import { readAll, readOne } from '../rows';
@@ -16,6 +16,8 @@ export interface Row {
   rendered_description: string;
   is_private: number;
   is_announcement_only: number;
+  post_policy: PostPolicy;
+  creator_id: UserId | null;
   is_history_public: number;
   is_default: number;
   is_active: number;
@@ -34,6 +36,8 @@ export function streamOf(row: Row): Stream {
     renderedDescription: row.rendered_description,
     isPrivate: row.is_private === 1,
     isAnnouncementOnly: row.is_announcement_only === 1,
+    postPolicy: policyOf(row),
+    creatorId: row.creator_id,
     isHistoryPublic: row.is_history_public === 1,
     isDefault: row.is_default === 1,
     isActive: row.is_active === 1,
@@ -44,7 +48,15 @@ export function streamOf(row: Row): Stream {
   };
 }
 
-export type NewStream = Omit<Stream, 'id' | 'isActive' | 'isArchived' | 'version' | 'createdAt'>;
+/** A release that knows only streams for announcements may have changed that alone. */
+function policyOf({ is_announcement_only: isForAdmins, post_policy: policy }: Row): PostPolicy {
+  if (isForAdmins === 1) return POST_POLICY.admins;
+  return policy === POST_POLICY.admins ? POST_POLICY.everybody : policy;
+}
+
+type Optional = 'postPolicy' | 'creatorId';
+type Given = 'id' | 'isActive' | 'isArchived' | 'version' | 'createdAt';
+export type NewStream = Omit<Stream, Given | Optional> & Partial<Pick<Stream, Optional>>;
 
 /** Two inserts for any number of streams. */
 export async function insertAll(db: Knex, streams: readonly NewStream[]): Promise<StreamId[]> {
@@ -72,6 +84,8 @@ const columnsOf = (stream: Changes) => ({
   rendered_description: stream.renderedDescription,
   is_private: stream.isPrivate,
   is_announcement_only: stream.isAnnouncementOnly,
+  post_policy: stream.postPolicy,
+  creator_id: stream.creatorId,
   is_history_public: stream.isHistoryPublic,
   is_default: stream.isDefault,
   is_active: stream.isActive,

@@ -4,6 +4,7 @@ import { readOf, type Read } from '../../../kernel/mysql/read-packet';
 import { emailKey } from '../../../kernel/secrets/email-key';
 import type { RealmId } from '../../model/organisation/realm';
 import type { User, UserId } from '../../model/users/user';
+import type { StoredSettings } from '../../model/users/user-settings';
 import { readAll } from '../rows';
 import { exactly, looksLike } from './user-emails';
 import { COLUMNS, SELECT, userOf, type Row } from './users';
@@ -41,13 +42,39 @@ export const byFullNames = (db: Knex, realmId: RealmId, names: readonly string[]
   by(db, realmId, 'full_name', names);
 
 /** Of the active people, without bots. */
-export async function activeEmails(db: Knex, realmId: RealmId): Promise<Map<UserId, string>> {
+export interface ActivePerson {
+  readonly id: UserId;
+  readonly email: string;
+  /** Without them the person has changed none. */
+  readonly settings: StoredSettings | undefined;
+}
+
+/** How the settings are stored that keep something from others. */
+const INVISIBLE = '%"presence_enabled":false%';
+const SILENT = '%_typing_notifications":false%';
+
+export async function activeOnes(db: Knex, realmId: RealmId): Promise<ActivePerson[]> {
   const rows = (await db('chat_users')
     .where({ realm_id: realmId, is_active: true })
     .whereNull('bot_type')
-    .select('id', 'email')) as { readonly id: UserId; readonly email: string }[];
-  return new Map(rows.map(({ id, email }) => [id, email]));
+    .select(
+      'id',
+      'email',
+      db.raw('IF(settings LIKE ? OR settings LIKE ?, settings, NULL) AS settings', [INVISIBLE, SILENT]),
+    )) as { readonly id: UserId; readonly email: string; readonly settings: string | null }[];
+  return rows.map(({ settings, ...person }) => ({
+    ...person,
+    settings: settings === null ? undefined : (JSON.parse(settings) as StoredSettings),
+  }));
 }
+
+/** Who does not want others to learn when they are there. */
+export const invisibleRead = (realmId: RealmId): Read<ReadonlySet<UserId>> =>
+  readOf(
+    'SELECT id FROM chat_users WHERE realm_id = ? AND settings LIKE ?',
+    [realmId, INVISIBLE],
+    (rows: readonly { id: UserId }[]) => new Set(rows.map(({ id }) => id)),
+  );
 
 /** In any organisation: for workers, which serve all of them. */
 export async function anywhere(db: Knex, ids: readonly number[]): Promise<User[]> {

@@ -15,6 +15,7 @@ const OWN_ROWS: Readonly<Record<string, readonly string[]>> = {
   chat_flags: ['flag', 'message_id'],
   chat_missed_messages: ['message_id'],
   chat_muted_topics: ['stream_id', 'topic', 'policy'],
+  chat_muted_users: ['muted_id', 'muted_at'],
   chat_openid_identities: [],
   chat_password_resets: ['expires_at'],
   chat_profile_values: ['field_id', 'value'],
@@ -90,5 +91,6 @@ export async function anonymise(db: Knex, id: UserId, as: { email: string; fullN
       password_hash: null,
       avatar_key: null,
       role: 'member',
+      title: null,
     });
 }

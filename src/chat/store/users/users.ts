@@ -5,6 +5,7 @@ import { send } from '../../../kernel/mysql/direct';
 import { readOf, runRead, type Read } from '../../../kernel/mysql/read-packet';
 import { countRows } from '../../../kernel/mysql/sql-parts';
 import type { RealmId } from '../../model/organisation/realm';
+import { titleWith } from '../../model/users/role';
 import type { User, UserId } from '../../model/users/user';
 import { readOne } from '../rows';
 import { exactly, looksLike } from './user-emails';
@@ -17,6 +18,7 @@ const FIELDS: Readonly<Record<keyof User, string>> = {
   fullName: 'full_name',
   shortName: 'short_name',
   role: 'role',
+  title: 'title',
   isActive: 'is_active',
   botType: 'bot_type',
   botOwnerId: 'bot_owner_id',
@@ -33,11 +35,16 @@ export const SELECT = `SELECT ${COLUMNS.join(', ')} FROM chat_users`;
 export type Row = Omit<User, 'isActive'> & { readonly isActive: number };
 
 /** Of a row with these columns alone. */
-export const userOf = (row: Row): User => ({ ...row, isActive: row.isActive === 1 });
+export const userOf = (row: Row): User => ({
+  ...row,
+  title: titleWith(row.role, row.title),
+  isActive: row.isActive === 1,
+});
 
 type Given = 'realmId' | 'email' | 'fullName' | 'shortName' | 'role' | 'botType' | 'botOwnerId' | 'timezone';
 
 export interface NewUser extends Pick<User, Given> {
+  readonly title?: User['title'];
   readonly passwordHash: string | null;
   readonly keyHash: string;
   readonly keySealed: string;
@@ -51,6 +58,7 @@ export async function insert(db: Knex, user: NewUser): Promise<UserId> {
     full_name: user.fullName,
     short_name: user.shortName,
     role: user.role,
+    title: user.title ?? null,
     bot_type: user.botType,
     bot_owner_id: user.botOwnerId,
     timezone: user.timezone,
@@ -122,12 +130,18 @@ export async function adminIds(db: Knex, realmId: RealmId): Promise<UserId[]> {
   return admins(db, realmId).pluck('id');
 }
 
+/** An administrator, perhaps an owner. */
+export type Leader = Pick<User, 'id' | 'title'>;
+
 /** The organisation's administrators, locked so that two of them cannot both leave as the last one. */
-export async function lockAdmins(db: Knex, realmId: RealmId): Promise<UserId[]> {
-  return admins(db, realmId).forUpdate().pluck('id');
+export async function lockAdmins(db: Knex, realmId: RealmId): Promise<Leader[]> {
+  return admins(db, realmId).forUpdate().select('id', 'title');
 }
 
-type Changeable = 'fullName' | 'role' | 'botOwnerId' | 'timezone' | 'pointer' | 'avatarKey' | 'avatarVersion';
+export const hasOwner = async (db: Knex, realmId: RealmId): Promise<boolean> =>
+  (await admins(db, realmId).where({ title: 'owner' }).first('id')) !== undefined;
+
+type Changeable = 'fullName' | 'role' | 'title' | 'botOwnerId' | 'timezone' | 'pointer' | 'avatarKey' | 'avatarVersion';
 
 /** What can change after creation, at least one of them. */
 type UserChange = Partial<Pick<User, Changeable> & { readonly passwordHash: string }>;

@@ -120,6 +120,16 @@ test('A second factor is turned off by the password, by a code or by an administ
   expect((await page.call(node, path, { method: 'DELETE' })).status).toBe(400);
   expect((await node.call(path, { method: 'DELETE', headers })).status).toBe(200);
   expect((await signIn(email)).body.two_factor.on).toBe(false);
+  // Only owners manage owners.
+  const { email: plain, id: plainId } = await person('plain-admin');
+  const patch = (role: number) => node.call(`/api/v1/users/${plainId}`, { method: 'PATCH', json: { role }, headers });
+  expect((await patch(200)).status).toBe(200);
+  const asPlain = { headers: await node.basic(plain) };
+  const { user_id: ownerId } = (await node.call(ME, { headers })).body;
+  expect(await node.call(`/web/users/${ownerId}/two-factor`, { method: 'DELETE', ...asPlain })).toMatchObject({
+    status: 400,
+    body: { msg: 'Must be an organization owner' },
+  });
 });
 
 test('Where a second factor is required, a session without one can only set it up, on every node', async () => {

@@ -62,6 +62,19 @@ test('A stream is mailed by its own setting, or else by the general one, but not
   await set({ enable_stream_email_notifications: 'false' });
 });
 
+test('What a muted user writes is not mailed', async () => {
+  await property('email_notifications', true);
+  expect((await asReader.post(`/users/me/muted_users/${owner.userId}`)).status).toBe(200);
+  await policy('theirs', 3);
+  const count = mailed().length;
+  await owner.toPeople([reader.email], 'privately');
+  expect(await topicsMailed('chosen', 'theirs')).toEqual([]);
+  expect(mailed()).toHaveLength(count);
+  await asReader.del(`/users/me/muted_users/${owner.userId}`);
+  expect(await topicsMailed('chosen')).toEqual(['chosen']);
+  await property('email_notifications', false);
+});
+
 test('Mail about streams does not depend on mail about private messages', async () => {
   await set({ enable_offline_email_notifications: 'false' });
   await property('email_notifications', true);

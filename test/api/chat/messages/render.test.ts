@@ -106,6 +106,7 @@ describe('POST /messages/render', () => {
     expect(await rendered('hi :)', 'other')).toBe('<p>hi :)</p>');
     const [event] = await eventsAfter('other', () => send('linked topic', { topic: 'about TICKET-7' }));
     expect(event).toMatchObject({ message: { subject_links: ['https://tickets.example.com/7'] } });
+    expect(event).not.toHaveProperty('message.topic_links');
   });
 });
 

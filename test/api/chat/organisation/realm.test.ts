@@ -74,7 +74,7 @@ describe('Settings of an organisation', () => {
     for (const [fields, msg] of [
       [{ name: 'x'.repeat(41) }, 'Organization name is too long.'],
       [{ description: 'x'.repeat(1001) }, 'Organization description is too long.'],
-      [{ create_stream_policy: 4 }, 'Invalid create_stream_policy'],
+      [{ create_stream_policy: 5 }, 'Invalid create_stream_policy'],
       [{ waiting_period_threshold: -1 }, "Bad value for 'waiting_period_threshold': -1"],
       [{ waiting_period_threshold: 'x' }, "Bad value for 'waiting_period_threshold': x"],
       [{ mandatory_topics: 'True' }, 'Argument "mandatory_topics" is not valid JSON.'],

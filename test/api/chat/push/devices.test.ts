@@ -41,6 +41,23 @@ test('A device of a program, such as one of UnifiedPush, is added, listed, tried
   expect((await stage.member.post(`/push_devices/${device.id}/test`)).body.code).toBe('NO_SUCH_PUSH_DEVICE');
 });
 
+test('A device that was removed does not come back by itself', async () => {
+  const device = await stage.subscribe(stage.other);
+  const caller = await callerOf(stage.node, stage.other.email);
+  const renew = () => caller.post('/push_devices', { ...device.address, renew: 'true' });
+  expect(await renew()).toMatchObject({ status: 200, body: { device_id: device.id } });
+  await caller.del(`/push_devices/${device.id}`);
+  expect((await renew()).body.code).toBe('NO_SUCH_PUSH_DEVICE');
+  expect(await devicesOf(stage.other)).toEqual([]);
+  expect((await caller.post('/push_devices', device.address)).status).toBe(200);
+  // Nor does that of somebody else.
+  const member = await callerOf(stage.node, stage.member.email);
+  const theirs = await member.post('/push_devices', { ...device.address, renew: 'true' });
+  expect(theirs.body.code).toBe('NO_SUCH_PUSH_DEVICE');
+  const [own] = await devicesOf(stage.other);
+  await caller.del(`/push_devices/${own!.id}`);
+});
+
 test("Nobody lists, tries or removes another's device", async () => {
   const device = await stage.subscribe(stage.member);
   const caller = await callerOf(stage.node, stage.other.email);

@@ -51,6 +51,14 @@ export class Decoder {
     return Object.keys(fields[of]).filter((kind) => !this.decoded.has(kind));
   }
 
+  /** Fields that have not been there yet. */
+  missingFields(): string[] {
+    const all = Object.entries(fields.shapes).flatMap(([shape, keys]) =>
+      Object.keys(keys).map((key) => `${shape}.${key.replace(/\?$/, '')}`),
+    );
+    return all.filter((each) => !this.fields.has(each));
+  }
+
   #object(name: string, value: unknown, path: string): string[] {
     if (!isObject(value)) return [`${path}: is no object`];
     const shape = chosenShape(name, value);
@@ -63,7 +71,22 @@ export class Decoder {
       return this.#value(type, given, place);
     });
     const broken = RULES[shape]?.(value);
-    return broken === undefined ? found : [...found, `${path}: ${broken}`];
+    const widgets = this.#widgets((value['submessages'] ?? []) as readonly Written[], path);
+    return [...found, ...widgets, ...(broken === undefined ? [] : [`${path}: ${broken}`])];
+  }
+
+  /** Of a poll, the app reads the content of each part too. */
+  #widgets([first, ...later]: readonly Written[], path: string): string[] {
+    if (!first) return [];
+    const read = ({ content }: Written) => JSON.parse(String(content)) as Written;
+    if (read(first)['widget_type'] !== 'poll') return [];
+    return [
+      ...this.#object('PollWidgetData', read(first), `${path}.submessages[0]`),
+      ...later.flatMap((each, index) => {
+        const shape = POLL_PARTS[String(read(each)['type'])];
+        return shape === undefined ? [] : this.#object(shape, read(each), `${path}.submessages[${index + 1}]`);
+      }),
+    ];
   }
 
   #value(type: string, value: unknown, path: string): string[] {
@@ -94,6 +117,12 @@ const withFlags = ({ message, ...event }: Written): Written => ({
   ...event,
   message: { ...(message as Written), flags: event['flags'] },
 });
+
+const POLL_PARTS: Readonly<Record<string, string>> = {
+  new_option: 'PollNewOptionEventSubmessage',
+  question: 'PollQuestionEventSubmessage',
+  vote: 'PollVoteEventSubmessage',
+};
 
 const chosenShape = (name: string, value: Written): string =>
   name !== 'Message' ? name : value['type'] === 'private' ? 'DmMessage' : 'StreamMessage';

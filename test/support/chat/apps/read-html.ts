@@ -5,9 +5,10 @@ const KNOWN = new Set(
   (
     'p h1 h2 h3 h4 h5 h6 blockquote hr br ul ol li strong em del code pre a time table thead tbody tr th td span img ' +
     'div.codehilite div.spoiler-block div.spoiler-header div.spoiler-content div.message_inline_image div.message_embed ' +
-    'a.message_embed_image div.data-container div.message_embed_title div.message_embed_description img.emoji a.stream ' +
+    'div.message_inline_image.message_inline_video div.message_inline_image.youtube-video ' +
+    'div.message_inline_image.embed-video audio video a.message_embed_image div.data-container div.message_embed_title div.message_embed_description img.emoji a.stream ' +
     'a.stream-topic a.message-link span.user-mention span.user-mention.silent span.user-group-mention ' +
-    'span.user-group-mention.silent span.topic-mention'
+    'span.user-group-mention.silent span.topic-mention span.topic-mention.silent'
   )
     .split(' ')
     .map((each) => each.split('.').sort().join('.')),

@@ -85,9 +85,9 @@ const FURTHER = `
   direct_member_only display_name domains email_address_visibility emoji_code emojiset event_types fetch_event_types
   field_data field_type google_hangouts_domain hint idle_queue_timeout interface_type invite_as invite_expires_in_minutes
   invite_to_stream_policy issuer jitsi_server_url keys last_event_id last_update_id local_id max_uses message_content_delete_limit_seconds
-  message_content_edit_limit_seconds message_retention_days new_group_name new_name new_password note notification_sound
-  old_password password payload_url propagate_mode query quiet_hours_days quiet_hours_from quiet_hours_to queue_lifespan_secs reaction_type read_by_sender s scheduled_end_time
-  service_interface service_name service_payload_url short_name size status subject timezone user_group_edit_policy
+  message_content_edit_limit_seconds message_retention_days mobile_flow_otp new_group_name new_name new_password note notification_sound
+  old_password password payload_url propagate_mode query quiet_hours_days quiet_hours_from quiet_hours_to queue_lifespan_secs reaction_type read_by_sender role s scheduled_end_time
+  service_interface service_name service_payload_url short_name size status stream_post_policy subject timezone url_template user_group_edit_policy
   video_chat_provider visibility_policy waiting_period_threshold welcome_message_custom_text widget_content
   zoom_api_key zoom_api_secret zoom_user_id`;
 

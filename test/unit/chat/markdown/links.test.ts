@@ -112,9 +112,9 @@ test.each([
 
 test('The links of a topic are those of linkifiers first, then bare addresses', () => {
   expect(topicLinks('see #1234, http://a.com/x and b.com/y', organisation.linkifiers)).toEqual([
-    'https://trac.example.com/ticket/1234',
-    'http://a.com/x',
-    'https://b.com/y',
+    { text: '#1234', url: 'https://trac.example.com/ticket/1234' },
+    { text: 'http://a.com/x', url: 'http://a.com/x' },
+    { text: 'b.com/y', url: 'https://b.com/y' },
   ]);
   expect(topicLinks('nothing here, a@b.com', organisation.linkifiers)).toEqual([]);
 });

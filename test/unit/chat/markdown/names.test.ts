@@ -55,6 +55,7 @@ describe('Mentions', () => {
       mentionedUserIds: [],
       mentionedGroupIds: [],
       isWildcardMention: false,
+      isTopicMention: false,
       isMe: false,
       hasLink: false,
       hasImage: false,

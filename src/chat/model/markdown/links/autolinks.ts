@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execAt, mayBegin } from '../boundary';
-import type { Linkifier } from '../context';
+import type { Linkifier, TopicLink } from '../context';
 import { findLinkifierMatches } from '../patterns/linkifiers';
 import { openBudget } from '../patterns/matcher';
 import type { Span } from '../rendering';
@@ -88,11 +88,12 @@ function endOfPath(word: string, from: number, least: number): number | undefine
 }
 
 /** The links in a topic: matches of the organisation's linkifiers, then bare URLs. */
-export function topicLinks(topic: string, linkifiers: readonly Linkifier[]): string[] {
-  const matches = findLinkifierMatches(topic, linkifiers, openBudget()).map(({ href }) => href);
+export function topicLinks(topic: string, linkifiers: readonly Linkifier[]): TopicLink[] {
+  const matches = findLinkifierMatches(topic, linkifiers, openBudget());
   const addresses = findAutolinks(topic)
-    .map(({ href }) => href)
-    .filter((href) => !href.startsWith('mailto:'))
-    .map((href) => (/^https?:\/\//.test(href) ? href : `https://${href}`));
-  return [...matches, ...addresses].filter((href) => safeHref(href, '') !== undefined);
+    .filter(({ href }) => !href.startsWith('mailto:'))
+    .map((span) => ({ ...span, href: /^https?:\/\//.test(span.href) ? span.href : `https://${span.href}` }));
+  return [...matches, ...addresses]
+    .filter(({ href }) => safeHref(href, '') !== undefined)
+    .map(({ start, end, href }) => ({ text: topic.slice(start, end), url: href }));
 }

@@ -6,15 +6,16 @@ import type { Span } from '../rendering';
 import { matchAt, mayStart, openBudget, type Budget } from './matcher';
 import { PatternMistake, readPattern } from './pattern';
 import { compileProgram, type Program } from './program';
+import { addressOf, groupsIn, readFormat, readTemplate, type AddressPart } from './url-template';
 import { hasFewWays } from './ways';
 
 interface Compiled {
   readonly program: Program;
-  readonly url: readonly UrlPart[];
+  readonly url: readonly AddressPart[];
 }
 
-/** Literal text, or the name of a group to insert. */
-type UrlPart = { readonly text: string } | { readonly group: string };
+/** Its pattern, and the address in one of two spellings: see url-template.ts. */
+type Written = Omit<Linkifier, 'id'>;
 
 /** Organisations have few patterns. This many stay compiled across all organisations. */
 const BOUNDS = {
@@ -27,49 +28,38 @@ const BOUNDS = {
 const programs = new Cache<string, { readonly compiled: Compiled | undefined }>(BOUNDS);
 
 /** Returns what is wrong with a linkifier, or undefined. Accepted patterns run safely here and in clients. */
-export function linkifierMistake(pattern: string, urlFormat: string): string | undefined {
+export function linkifierMistake(pattern: string, urlFormat: string, urlTemplate?: string): string | undefined {
   try {
-    return compile(pattern, urlFormat) ? undefined : 'too long';
+    return compile({ pattern, urlFormat, ...(urlTemplate === undefined ? {} : { urlTemplate }) })
+      ? undefined
+      : 'too long';
   } catch (error) {
     if (error instanceof PatternMistake) return error.message;
     throw error;
   }
 }
 
-function compile(pattern: string, urlFormat: string): Compiled | undefined {
+function compile({ pattern, urlFormat, urlTemplate }: Written): Compiled | undefined {
   const program = compileProgram(readPattern(pattern));
   const inBrowsers = compileProgram(readPattern(pattern, 'browser'));
   if (!program || !inBrowsers) return undefined;
   if (!hasFewWays(program) || !hasFewWays(inBrowsers)) throw new PatternMistake('it does not match in linear time');
-  const url = readFormat(urlFormat);
-  for (const part of url) {
-    if ('group' in part && !program.names.includes(part.group)) throw new PatternMistake('the address names no group');
-  }
+  const url = typeof urlTemplate === 'string' ? readTemplate(urlTemplate) : readFormat(urlFormat);
+  if (!groupsIn(url).every((group) => program.names.includes(group)))
+    throw new PatternMistake('the address names no group');
   if (program.names.length === 0) throw new PatternMistake('it names no group');
   if (matchAt(program, '', 0, openBudget())) throw new PatternMistake('it matches nothing at all');
   return { program, url };
 }
 
-/** Python's format: `%(name)s`, and `%%` for a percent sign. */
-function readFormat(format: string): UrlPart[] {
-  if (!/^https?:\/\//.test(format)) throw new PatternMistake('the address is no web address');
-  const parts: UrlPart[] = [];
-  for (const [text] of format.matchAll(/%\((\w+)\)s|%%|%|[^%]+/g)) {
-    if (text === '%') throw new PatternMistake('a percent sign that stands alone');
-    if (text === '%%') parts.push({ text: '%' });
-    else parts.push(text.startsWith('%') ? { group: text.slice(2, -2) } : { text });
-  }
-  return parts;
-}
-
 /** A pattern that cannot run safely renders nothing. */
-function compiled({ pattern, urlFormat }: Linkifier): Compiled | undefined {
-  const key = `${pattern}\n${urlFormat}`;
+function compiled(linkifier: Linkifier): Compiled | undefined {
+  const key = [linkifier.pattern, linkifier.urlFormat, linkifier.urlTemplate ?? ''].join('\n');
   const known = programs.get(key);
   if (known) return known.compiled;
   let result: Compiled | undefined;
   try {
-    result = compile(pattern, urlFormat);
+    result = compile(linkifier);
   } catch (error) {
     if (!(error instanceof PatternMistake)) throw error;
   }
@@ -105,8 +95,7 @@ function matchesOf({ program, url }: Compiled, text: string, starts: readonly nu
     const match = matchAt(program, text, start, budget);
     if (budget.left < 0) break;
     if (!match || match.end === start) continue;
-    const href = url.map((part) => ('text' in part ? part.text : match.groups[part.group])).join('');
-    spans.push({ start, end: match.end, href });
+    spans.push({ start, end: match.end, href: addressOf(url, match.groups) });
     end = match.end;
   }
   return spans;

@@ -1,4 +1,4 @@
-/** @**users**, @_**silent mentions**, @**all** and @*groups*. In quotes, all mentions are silent. */
+/** @**users**, @_**silent mentions**, @**all**, @**topic** and @*groups*. In quotes, all mentions are silent. */
 import type { MarkdownIt, StateInline } from 'markdown-it';
 import { execAt, mayBegin } from '../boundary';
 import { findGroup, findUser, renderingOf, type Rendering } from '../rendering';
@@ -7,7 +7,12 @@ const PERSON = /@(_?)\*\*([^*]+)\*\*/y;
 const GROUP = /@\*([^*]+)\*/y;
 
 /** Wildcard names, `channel` by today's clients. Users with these names cannot be mentioned. */
-export const WILDCARDS: ReadonlySet<string> = new Set(['all', 'everyone', 'stream', 'channel']);
+const WILDCARDS: ReadonlySet<string> = new Set(['all', 'everyone', 'stream', 'channel']);
+/** Mentions who takes part in the topic: a word of today's clients. */
+const TOPIC = 'topic';
+
+/** What is mentioned like a person and is nobody's name. */
+export const NO_NAMES: ReadonlySet<string> = new Set([...WILDCARDS, TOPIC]);
 
 function readMention(state: StateInline): boolean {
   const { src, pos } = state;
@@ -20,10 +25,24 @@ function readPerson(state: StateInline): boolean {
   if (!match) return false;
   const rendering = renderingOf(state.env);
   const isSilent = match[1] === '_' || rendering.quoteDepth > 0;
+  if (match[2] === TOPIC) {
+    if (!isSilent) rendering.isTopicMention = true;
+    pushMention(
+      state,
+      [['class', isSilent ? 'topic-mention silent' : 'topic-mention']],
+      isSilent ? TOPIC : `@${TOPIC}`,
+    );
+    state.pos = PERSON.lastIndex;
+    return true;
+  }
   const person = personOf(rendering, match[2]!, isSilent);
   if (!person) return false;
   const className = isSilent ? 'user-mention silent' : 'user-mention';
-  pushMention(state, [className, 'data-user-id', person.id], isSilent ? person.name : `@${person.name}`);
+  const attributes: Attributes = [
+    ['class', className],
+    ['data-user-id', person.id],
+  ];
+  pushMention(state, attributes, isSilent ? person.name : `@${person.name}`);
   state.pos = PERSON.lastIndex;
   return true;
 }
@@ -48,16 +67,19 @@ function readGroup(state: StateInline): boolean {
   if (!isSilent) rendering.groupIds.add(group.id);
   const className = isSilent ? 'user-group-mention silent' : 'user-group-mention';
   const text = isSilent ? group.name : `@${group.name}`;
-  pushMention(state, [className, 'data-user-group-id', String(group.id)], text);
+  const attributes: Attributes = [
+    ['class', className],
+    ['data-user-group-id', String(group.id)],
+  ];
+  pushMention(state, attributes, text);
   state.pos = GROUP.lastIndex;
   return true;
 }
 
-function pushMention(state: StateInline, [className, attribute, id]: [string, string, string], text: string): void {
-  state.push('mention_open', 'span', 1).attrs = [
-    ['class', className],
-    [attribute, id],
-  ];
+type Attributes = [string, string][];
+
+function pushMention(state: StateInline, attributes: Attributes, text: string): void {
+  state.push('mention_open', 'span', 1).attrs = attributes;
   state.push('text', '', 0).content = text;
   state.push('mention_close', 'span', -1);
 }

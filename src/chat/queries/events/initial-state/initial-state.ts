@@ -23,6 +23,7 @@ import * as groups from '../../../store/streams/stream-groups';
 import * as streams from '../../../store/streams/streams';
 import * as subscriptions from '../../../store/streams/subscriptions';
 import * as alertWords from '../../../store/users/alert-words';
+import * as mutedUsers from '../../../store/users/muted-users';
 import * as userSettings from '../../../store/users/user-settings';
 import * as userTopics from '../../../store/streams/user-topics';
 import * as users from '../../../store/users/users';
@@ -42,7 +43,8 @@ export async function readInitialState(
   request: StateRequest,
 ): Promise<{ state: Record<string, unknown>; eventNumber: number }> {
   const ofProfile = partsOf[request.filters.profile ?? 'zulip-2.1'];
-  const wanted = new Set(request.fetchTypes ?? Object.keys(ofProfile).filter((type) => !ON_REQUEST.has(type)));
+  const unasked = request.filters.profile === 'zulip-today' ? ON_REQUEST : UNKNOWN_TO_2_1;
+  const wanted = new Set(request.fetchTypes ?? Object.keys(ofProfile).filter((type) => !unasked.has(type)));
   return gatherSnapshot(kernel.mysql, async (read) => {
     const once = <T>(what: Read<T>) => {
       let value: Promise<T> | undefined;
@@ -127,8 +129,9 @@ const folders: StatePart = async ({ read, by }) => ({
   max_channel_folder_description_length: FOLDER_DESCRIPTION_LENGTH,
 });
 
-/** Parts for clients that name them. Clients of Zulip 2.1 know nothing of these. */
+/** Parts for clients that name them. */
 const ON_REQUEST: ReadonlySet<string> = new Set(['drafts', 'scheduled_messages', 'reminders']);
+const UNKNOWN_TO_2_1: ReadonlySet<string> = new Set([...ON_REQUEST, 'muted_users']);
 
 /** The parts of the initial state, by the event type under which clients request them. */
 const PARTS: StateParts = {
@@ -144,6 +147,7 @@ const PARTS: StateParts = {
   }),
   hotspots: async ({ settings }) => ({ hotspots: (await settings()).hotspots }),
   muted_topics: async ({ topics }) => ({ muted_topics: mutedTopicsOf(await topics()) }),
+  muted_users: async ({ read, by }) => ({ muted_users: await read(mutedUsers.ofUserRead(by.id)) }),
   user_topic: async ({ topics }) => ({ user_topics: (await topics()).map(wireUserTopic) }),
   pointer: async ({ self }) => ({ pointer: (await self()).pointer }),
   update_display_settings: async ({ settings }) => (await settings()).display,

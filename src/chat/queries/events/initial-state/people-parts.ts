@@ -68,7 +68,7 @@ function systemBot(bot: User): Record<string, unknown> {
 
 async function ownAccount({ kernel, ...view }: StateView): Promise<Record<string, unknown>> {
   const now = kernel.clock.now();
-  const [by, { settings }, own] = await Promise.all([view.self(), view.realm(), view.settings()]);
+  const [by, { settings }, { own }] = await Promise.all([view.self(), view.realm(), view.settings()]);
   return {
     user_id: by.id,
     email: by.email,
@@ -79,8 +79,8 @@ async function ownAccount({ kernel, ...view }: StateView): Promise<Record<string
     ...avatarFields(by),
     can_create_streams: mayCreateStreams(by, settings, now),
     can_subscribe_other_users: maySubscribeOthers(by, settings, now),
-    enter_sends: own.entersSend,
-    send_read_receipts: own.sendsReadReceipts,
+    enter_sends: own['enter_sends'],
+    send_read_receipts: own['send_read_receipts'],
   };
 }
 
@@ -116,10 +116,14 @@ const userStatus: StatePart = async ({ read, by }) => {
   return { user_status: Object.fromEntries([...found].map(([id, status]) => [id, wireStatus(status)])) };
 };
 
-const presences: StatePart = async ({ kernel, ...view }) => {
-  const [realm, everybody] = await Promise.all([view.realm(), view.everybody()]);
-  const isSlim = view.request.hasSlimPresence === true;
-  return { presences: await presencesOf(kernel, realm, { known: everybody, isSlim }) };
+export const presencesIn = async ({ kernel, read, by, ...view }: StateView) => {
+  const [realm, everybody, hidden] = await Promise.all([
+    view.realm(),
+    view.everybody(),
+    read(people.invisibleRead(by.realmId)),
+  ]);
+  const known = everybody.filter(({ id }) => !hidden.has(id));
+  return presencesOf(kernel, realm, { known, isSlim: view.request.hasSlimPresence === true });
 };
 
 export const peopleParts: StateParts = {
@@ -128,7 +132,7 @@ export const peopleParts: StateParts = {
     custom_profile_field_types: CUSTOM_PROFILE_FIELD_TYPES,
   }),
   known_people: knownPeople,
-  presence: presences,
+  presence: async (view) => ({ presences: (await presencesIn(view)).presences }),
   realm_bot: realmBots,
   realm_user: realmUser,
   realm_user_groups: async ({ read, by }) => ({

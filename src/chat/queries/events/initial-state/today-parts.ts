@@ -5,8 +5,11 @@ import { todayPerson, todayStream } from '../../../model/profiles/today-shapes';
 import { NAME_LENGTH } from '../../../model/streams/stream';
 import { TOPIC_POLICY } from '../../../model/streams/topic-policy';
 import { MAX_UPLOAD_MEGABYTES } from '../../../model/uploads/file';
+import { systemGroups } from '../../../model/users/system-groups';
 import { versionOf } from '../../../model/wire';
+import { emojiAuthorsRead, todayLinkifiersRead } from '../../organisation/realm-lists';
 import type { StatePart, StateParts, StateView } from './part';
+import { presencesIn } from './people-parts';
 
 type State = Record<string, unknown>;
 type Listed = readonly State[];
@@ -60,7 +63,7 @@ async function realmUser(view: StateView, state: State): Promise<State> {
   const completed = (list: unknown) =>
     (list as Listed).map((each) => {
       const user = everybody.get(each['user_id'] as number) ?? systemBot;
-      return { ...each, ...todayPerson(user) };
+      return { ...each, ...todayPerson(user), ...(user === systemBot ? { is_system_bot: true } : {}) };
     });
   return Object.fromEntries(
     ['realm_users', 'realm_non_active_users', 'cross_realm_bots'].map((name) => [name, completed(state[name])]),
@@ -89,6 +92,17 @@ function unread(_: StateView, { unread_msgs: found }: State): State {
 /** As `MAX_UNREAD` of the messages that are counted. */
 const MAX_COUNTED = 50_000;
 
+async function emojiAuthors({ read, by }: StateView, { realm_emoji: all }: State): Promise<State> {
+  const authors = await read(emojiAuthorsRead(by.realmId));
+  const entries = Object.entries(all as Record<string, State>);
+  return { realm_emoji: Object.fromEntries(entries.map(([id, each]) => [id, { ...each, ...authors[id] }])) };
+}
+
+const presence: StatePart = async (view) => {
+  const { presences, lastUpdate } = await presencesIn(view);
+  return { presences, presence_last_update_id: lastUpdate };
+};
+
 /** From the first feature level on, clients read when a topic was muted, too. */
 async function mutedTopics({ topics, request }: StateView): Promise<State> {
   if (request.settings.chatFeatureLevel === 'off') return {};
@@ -96,34 +110,32 @@ async function mutedTopics({ topics, request }: StateView): Promise<State> {
   return { muted_topics: muted.map(({ streamName, topic, updatedAt }) => [streamName, topic, updatedAt]) };
 }
 
-/** Settings that this server does not have, which clients read all the same. */
-const FIXED_SETTINGS = { display_emoji_reaction_users: true, presence_enabled: true };
-
 const userSettings: StatePart = async ({ settings }) => {
-  const { display, notifications, entersSend, sendsReadReceipts } = await settings();
-  return {
-    user_settings: {
-      ...FIXED_SETTINGS,
-      ...display,
-      ...notifications,
-      enter_sends: entersSend,
-      send_read_receipts: sendsReadReceipts,
-      send_private_typing_notifications: true,
-      send_stream_typing_notifications: true,
-    },
-  };
+  const { display, notifications, own } = await settings();
+  return { user_settings: { ...display, ...notifications, ...own } };
 };
+
+async function userGroups(view: StateView, state: State): Promise<State> {
+  const [everybody, { settings }] = await Promise.all([view.everybody(), view.realm()]);
+  const active = everybody.filter(({ isActive }) => isActive);
+  const own = (state['realm_user_groups'] as Listed).map((each) => ({ ...each, direct_member_ids: each['members'] }));
+  const byRole = systemGroups(active, { settings, now: view.kernel.clock.now() });
+  return { realm_user_groups: [...byRole, ...own] };
+}
 
 /** Today's parts, made of those for clients of 2.1. */
 export const todayParts = (parts: StateParts): StateParts => ({
   ...parts,
   realm: extended(parts['realm']!, realm),
   realm_user: extended(parts['realm_user']!, realmUser),
+  realm_user_groups: extended(parts['realm_user_groups']!, userGroups),
   stream: extended(parts['stream']!, withStreams('streams')),
   subscription: extended(parts['subscription']!, withStreams('subscriptions', 'unsubscribed', 'never_subscribed')),
+  presence,
+  realm_emoji: extended(parts['realm_emoji']!, emojiAuthors),
   update_message_flags: extended(parts['update_message_flags']!, unread),
   muted_topics: extended(parts['muted_topics']!, mutedTopics),
   user_settings: userSettings,
-  muted_users: () => ({ muted_users: [] }),
+  realm_linkifiers: async ({ read, by }) => ({ realm_linkifiers: await read(todayLinkifiersRead(by.realmId)) }),
   zulip_version: ({ request }) => ({ zulip_merge_base: '', ...versionOf(request.settings) }),
 });
