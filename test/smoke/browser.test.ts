@@ -33,7 +33,7 @@ import { openCluster, type Cluster, type TestNode } from '../support/kernel/clus
   });
 
   test('The portal shows the extensions of a company', async () => {
-    await page.goto(`${node.url}/portal`);
+    await page.goto(`${node.url}/portal/extensions`);
     await page.getByRole('button', { name: 'Olive Owner' }).click();
     await page.getByRole('heading', { level: 1, name: 'Extensions' }).waitFor();
   });

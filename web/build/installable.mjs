@@ -43,6 +43,8 @@ const WITHOUT_NETWORK = [
   'chat/main.tsx',
   'chat/shell/later.ts',
   'offline/open-kept.ts',
+  'offline/shared.tsx',
+  'recent/recent.tsx',
 ];
 const TEXTS = /shared\/texts\/(?:refusals\/)?\w+\.json$/;
 

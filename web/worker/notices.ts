@@ -1,4 +1,5 @@
 /** Push notifications: one of each conversation, what can be done from it, and its end once it was read elsewhere. */
+import { askChat, askPortal, isChat } from './server';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -99,10 +100,11 @@ async function setBadge(count: number): Promise<void> {
 }
 
 export async function takeClick({ action, notification }: NotificationEvent): Promise<void> {
+  const { tag } = notification;
   const { path, ids } = notification.data as NoticeData;
   notification.close();
   if (action !== 'read') return openPage(path, action === 'reply');
-  if (!(await markRead(ids))) await openPage(path, false);
+  if (!(await markRead(tag, ids))) await openPage(path, false);
 }
 
 /** In a page that is open, if there is one. */
@@ -118,52 +120,9 @@ async function openPage(path: string, isReply: boolean): Promise<void> {
   page.postMessage({ open: path, isReply });
 }
 
-interface Cookies {
-  get(name: string): Promise<{ readonly value?: string } | null>;
-}
-
-/** The token of the page's session (web/chat/page-token.ts). Browsers that offer actions have this. */
-async function pageToken(): Promise<string | undefined> {
-  const { cookieStore } = self as unknown as { readonly cookieStore?: Cookies };
-  for (const name of ['__Host-partyline_token', 'partyline_token']) {
-    const found = await cookieStore?.get(name);
-    if (found?.value !== undefined) return found.value;
-  }
-  return undefined;
-}
-
-const isChat = new URL(self.registration.scope).pathname === '/';
-
 /** Returns whether it worked. */
-async function ask(path: string, fields: Readonly<Record<string, string>>): Promise<boolean> {
-  const token = await pageToken();
-  if (token === undefined) return false;
-  const options = { method: 'POST', headers: { 'X-Partyline-Token': token }, body: new URLSearchParams(fields) };
-  try {
-    return (await fetch(`/api/v1${path}`, options)).ok;
-  } catch {
-    return false;
-  }
-}
-
-const markRead = (ids: readonly number[]): Promise<boolean> =>
-  ask('/messages/flags', { messages: JSON.stringify(ids), op: 'add', flag: 'read' });
-
-/** The browser has a new address at its push service, of which the server must know. */
-export async function takeNewAddress(old: PushSubscription | null | undefined): Promise<void> {
-  const key = old?.options.applicationServerKey;
-  if (!key) return;
-  const options = { userVisibleOnly: true, applicationServerKey: key };
-  const { endpoint, keys = {} } = (await self.registration.pushManager.subscribe(options)).toJSON();
-  const address = { endpoint: endpoint ?? '', p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' };
-  await (isChat ? ask('/push_devices', address) : askPortal('/push-devices', address));
-}
-
-/** The portal's page gets the token with its session, and this browser knows the language best. */
-async function askPortal(path: string, fields: Readonly<Record<string, string>>): Promise<void> {
-  const { token } = (await (await fetch('/portal/api/session')).json()) as { readonly token?: string };
-  if (token === undefined) return;
-  const headers = { 'Content-Type': 'application/json', 'X-Partyline-Token': token };
-  const body = JSON.stringify({ ...fields, language: self.navigator.language });
-  await fetch(`/portal/api${path}`, { method: 'POST', headers, body });
+async function markRead(tag: string, ids: readonly number[]): Promise<boolean> {
+  const fields = { messages: JSON.stringify(ids), op: 'add', flag: 'read' };
+  const answer = isChat ? askChat('/messages/flags', fields) : askPortal('/push-read', { tag, ids });
+  return (await answer)?.ok === true;
 }

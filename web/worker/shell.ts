@@ -16,11 +16,6 @@ const PAGE = '/index.html';
 /** A network that is this slow is as good as none. */
 const PATIENCE_MS = 6000;
 
-/** The addresses of views of the chat. Others, like those of files and links in mail, are the server's. */
-const VIEWS =
-  /^\/(?:(?:all|inbox|mentions|private|recent|search|settings|share|starred|stream|streams|welcome)(?:\/|$))?/;
-export const isShellAddress = (path: string): boolean => VIEWS.exec(path)![0].length > 1 || path === '/';
-
 /** Newer browsers take a list of what need not pass through the worker. */
 type Routing = ExtendableEvent & { readonly addRoutes?: (rules: readonly object[]) => Promise<void> };
 

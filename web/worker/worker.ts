@@ -1,13 +1,14 @@
 /** The service worker of the pages. Nothing of it is imported by a page: it is one file of its own. */
-import { takeClick, takeNewAddress, takePush } from './notices';
-import { isShellAddress, keepShell, savedFile, shellPage, usePreload } from './shell';
+import { type NewAddressEvent, takeNewAddress } from './new-address';
+import { takeClick, takePush } from './notices';
+import { isChat } from './server';
+import { isShellAddress } from './addresses';
+import { keepShell, savedFile, shellPage, usePreload } from './shell';
 import { SHARE, takeShared } from './shared-files';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** The portal registers this worker too, under its own address, for its notices. Only the chat starts without a network. */
-const isChat = new URL(self.registration.scope).pathname === '/';
-
+// The portal registers this worker for its notices. Only the chat starts without a network.
 self.addEventListener('install', (event) => {
   // Pages of the previous build have all they need: files have other names in each build.
   event.waitUntil(Promise.all([isChat ? keepShell(event) : undefined, self.skipWaiting()]));
@@ -31,10 +32,6 @@ self.addEventListener('push', (event) => event.waitUntil(takePush(event.data)));
 
 self.addEventListener('notificationclick', (event) => event.waitUntil(takeClick(event)));
 
-interface NewAddressEvent extends ExtendableEvent {
-  readonly oldSubscription?: PushSubscription | null;
-}
-
 self.addEventListener('pushsubscriptionchange', (event) => {
-  event.waitUntil(takeNewAddress((event as NewAddressEvent).oldSubscription));
+  event.waitUntil(takeNewAddress(event as NewAddressEvent));
 });

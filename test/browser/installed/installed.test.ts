@@ -127,6 +127,27 @@ inBrowser('The chat as an installed app', () => {
     await page.context().close();
   });
 
+  test('Without a network, pages that it does not keep say what they wait for, and open when it is back', async () => {
+    const page = await openApp();
+    await isKept(page);
+    await page.context().setOffline(true);
+    await page.goto(`${node.url}/recent`);
+    await page.getByRole('heading', { level: 1, name: 'Recent conversations' }).waitFor();
+    for (const path of ['/scheduled', '/settings/notifications']) {
+      await page.goto(node.url + path);
+      await page.getByRole('heading', { level: 1, name: 'This page needs the connection' }).waitFor();
+    }
+    await page.context().setOffline(false);
+    await page.getByRole('heading', { level: 1, name: 'Notifications' }).waitFor();
+    const styles = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('link[rel=stylesheet]')].map((link) => (link as HTMLLinkElement).sheet !== null),
+      );
+    expect(await styles()).not.toContain(false);
+    expect(page.troubles).toEqual([]);
+    await page.context().close();
+  });
+
   test('Signing out deletes what was kept; a session of another account cannot read it', async () => {
     const page = await openApp();
     await say(page, 'for my eyes only');

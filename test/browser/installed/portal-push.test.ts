@@ -28,7 +28,7 @@ inBrowser('Push notifications of the portal', () => {
     const context = page.context();
     await context.grantPermissions(['notifications'], { origin: stage.node.url });
     await context.addInitScript(subscribeInstead, device.address);
-    await page.goto(`${stage.node.url}/portal`);
+    await page.goto(`${stage.node.url}/portal/extensions`);
     await page.getByRole('button', { name: 'Max Member' }).click();
     await page.getByRole('heading', { level: 1, name: 'Extensions' }).waitFor();
   });
@@ -145,6 +145,27 @@ inBrowser('Push notifications of the portal', () => {
     const row = page.locator('tr[aria-current]');
     await row.getByRole('button', { name: 'Results' }).click();
     await hand.gone('Fax from Dr. Who');
+  });
+
+  test('"Mark as read" does that to what the notification is about, and opens nothing', async () => {
+    await go('/portal/account');
+    const from = stage.someone();
+    const { tag } = await hand.arrives(await receive(from, 'mark me'), from);
+    await hand.click(tag, 'read');
+    expect(await withdrawn(tag)).toMatchObject({ kind: 'read' });
+    const conversation = await stage.people.member('GET', `/texting/conversations/${tag.slice(2)}`);
+    expect(conversation.body).toMatchObject({ unread_msg_count: 0 });
+    expect((await hand.notes()).every((note) => note.tag !== tag)).toBe(true);
+    expect(new URL(page.url()).pathname).toBe('/portal/account');
+  });
+
+  test('A browser that has got another address from its push service is pushed to there', async () => {
+    const next = ownDevice(stage.service.device(), 0);
+    await hand.renew(next.address);
+    await until(async () => (await devicesOf()) === 2);
+    const from = stage.someone();
+    await stage.receive({ from, text: 'to both addresses' });
+    await until(() => next.pushes.some(({ payload }) => payload.title === from));
   });
 
   test('They are turned off in the account, and whoever signs out takes them along', async () => {

@@ -30,7 +30,7 @@ inBrowser('The portal in a browser', () => {
     balancer = await openBalancer([doomed.port, node.port]);
     browser = await openBrowser();
     owner = await browser.page();
-    await owner.goto(`${balancer.url}/portal`);
+    await owner.goto(`${balancer.url}/portal/extensions`);
     await owner.getByRole('button', { name: 'Olive Owner' }).click();
     await owner.getByRole('heading', { level: 1, name: 'Extensions' }).waitFor();
   });
@@ -117,7 +117,7 @@ inBrowser('The portal in a browser', () => {
 
     await stack.pbx.remove(INSTANCE_ONE, 2001);
     await owner.getByRole('button', { name: 'Compare and repair' }).click();
-    await owner.getByText(/Repaired: 1\./).waitFor();
+    await owner.getByText('Repaired: 2001. Unknown extensions on the PBX: 0.', { exact: false }).waitFor();
     expect(await stack.pbx.numbers(INSTANCE_ONE)).toEqual([2001]);
   });
 
@@ -175,12 +175,14 @@ inBrowser('The portal in a browser', () => {
     await owner.getByRole('button', { name: 'Make the key' }).click();
     const key = await owner.locator('code').textContent();
     const other = await browser.page({ locale: 'de-DE' });
-    await other.goto(`${balancer.url}/portal`);
+    await other.goto(`${balancer.url}/portal/extensions`);
     await other.getByRole('button', { name: 'Mit API-Schlüssel anmelden' }).click();
     await other.getByLabel('API-Schlüssel', { exact: true }).fill(key!);
     await other.getByRole('button', { name: 'Anmelden', exact: true }).click();
     await other.getByRole('heading', { level: 1, name: 'Nebenstellen' }).waitFor();
     expect(await other.title()).toMatch(/^Nebenstellen · .* · Telefonie-Portal$/);
+    // The password would outlive the key.
+    expect(await other.getByRole('link', { name: 'Wählen Sie ein Passwort' }).count()).toBe(0);
     // Refusals of the server are shown in the user's language.
     await other.getByRole('button', { name: 'Nebenstelle hinzufügen' }).click();
     const form = dialog(other, 'Nebenstelle hinzufügen');
@@ -206,7 +208,7 @@ inBrowser('The portal in a browser', () => {
       isMobile: true,
       reducedMotion: 'reduce',
     });
-    await page.goto(`${balancer.url}/portal`);
+    await page.goto(`${balancer.url}/portal/extensions`);
     await page.getByRole('button', { name: 'Olive Owner' }).waitFor();
     const found = [...(await axeFindings(page)), ...(await smallTargets(page))];
     await page.getByRole('button', { name: 'Olive Owner' }).click();

@@ -27,7 +27,7 @@ inBrowser('The portal of a company with a FreePBX', () => {
   const row = (number: number) => owner.getByRole('row').filter({ hasText: String(number) });
 
   async function enter(): Promise<void> {
-    await owner.goto(`http://127.0.0.1:${stack.node.port}/portal`);
+    await owner.goto(`http://127.0.0.1:${stack.node.port}/portal/extensions`);
     await owner.getByRole('button', { name: 'Olive Owner' }).click();
     await owner.getByRole('heading', { level: 1, name: 'Extensions' }).waitFor();
   }

@@ -19,7 +19,7 @@ inBrowser('What a PBX does not take, in the portal', () => {
 
   const enter = async (name: string): Promise<TestPage> => {
     const page = await browser.page();
-    await page.goto(`http://127.0.0.1:${stack.node.port}/portal`);
+    await page.goto(`http://127.0.0.1:${stack.node.port}/portal/extensions`);
     await page.getByRole('button', { name }).click();
     await page.getByRole('heading', { level: 1, name: 'Extensions' }).waitFor();
     return page;

@@ -137,13 +137,13 @@ inBrowser('Sending later', () => {
     await desk.getByRole('button', { name: 'In one hour' }).click();
     await error(/server/).waitFor();
     expect(await listed(member)).toHaveLength(1);
+    await desk.unroute('**/api/v1/scheduled_messages');
     await desk.getByRole('button', { name: 'In three hours' }).click();
     await desk.getByRole('dialog').waitFor({ state: 'detached' });
     await holds('');
     const [only, ...others] = await listed(member);
     expect([only!.content, others]).toEqual(['once', []]);
     expect(only!.scheduled_delivery_timestamp).toBeGreaterThan(inSeconds(2 * 3600));
-    await desk.unroute('**/api/v1/scheduled_messages');
   });
 
   test('What the server refuses is said, and the text stays', async () => {

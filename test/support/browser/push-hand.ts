@@ -4,7 +4,7 @@ import type { TestDevice, PushedPayload } from '../servers/push-service';
 import { PATIENCE_MS, until } from '../until';
 import type { TestPage } from './browser';
 
-/** In place of the browser's subscription, which needs a service outside. It outlives the page, as that does. */
+/** In place of the browser's subscription, which needs a service outside. It outlives the page, as that does; workers keep none. */
 export const subscribeInstead = (address: TestDevice['address']): void => {
   const { endpoint, ...keys } = address;
   const subscription = {
@@ -16,9 +16,11 @@ export const subscribeInstead = (address: TestDevice['address']): void => {
     },
   };
   Object.assign(PushManager.prototype, {
-    subscribe: (options: { userVisibleOnly: boolean; applicationServerKey: Uint8Array }) => {
-      if (!options.userVisibleOnly || options.applicationServerKey.length !== 65) throw new Error('wrong options');
-      localStorage.setItem('test-push', 'on');
+    subscribe: ({ userVisibleOnly: isShown, applicationServerKey: key }: PushSubscriptionOptionsInit) => {
+      // Bytes, or their 87 characters.
+      const { length } = key as Uint8Array | string;
+      if (!isShown || length !== (typeof key === 'string' ? 87 : 65)) throw new Error('wrong options');
+      globalThis.localStorage?.setItem('test-push', 'on');
       return Promise.resolve(subscription);
     },
     getSubscription: () => Promise.resolve(localStorage.getItem('test-push') === null ? null : subscription),
@@ -41,6 +43,8 @@ export interface PushHand {
   arrives(payload: PushedPayload, title: string, body?: string): Promise<Note>;
   /** As if somebody had clicked it, or one of its actions. */
   click(tag: string, action: string): Promise<void>;
+  /** As if the push service had given the browser another address, without a word about the old one. */
+  renew(address: TestDevice['address']): Promise<void>;
 }
 
 interface Deliveries {
@@ -133,5 +137,12 @@ export async function openPushHand(page: TestPage, scope: string): Promise<PushH
         },
         [tag, action],
       ),
+    async renew(address) {
+      await worker.evaluate(subscribeInstead, address);
+      await worker.evaluate(() => {
+        const { ExtendableEvent: Extended } = self as unknown as { ExtendableEvent: new (name: string) => Event };
+        self.dispatchEvent(new Extended('pushsubscriptionchange'));
+      });
+    },
   };
 }

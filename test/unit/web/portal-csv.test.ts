@@ -1,5 +1,6 @@
 import { guessColumns, mappedCsv } from '../../../web/portal/bulk/columns';
 import { plainCsv, readCsv as readLines, writeCsv } from '../../../web/portal/bulk/csv';
+import { decode, guessEncoding, type Encoding } from '../../../web/portal/bulk/decode';
 import { lineOf, namesOf, NO_FILE, wordsInFile } from '../../../web/portal/bulk/in-file';
 
 const readCsv = (text: string) => readLines(text).map(({ cells }) => cells);
@@ -83,4 +84,26 @@ test('An error in a row is reported with the line and the columns of the file', 
     expect(wordsInFile(file, detail)).toBe(words);
   expect(lineOf(NO_FILE, 7)).toBe(7);
   expect(wordsInFile(NO_FILE, 'data.name: must be text')).toBe('name: must be text');
+});
+
+const TEXT = 'Nummer;Name\r\n101;Zoë Müller\r\n';
+
+test.each<[Encoding, Buffer]>([
+  ['utf-8', Buffer.from(TEXT)],
+  ['utf-8', Buffer.from(`\ufeff${TEXT}`)],
+  ['windows-1252', Buffer.from(TEXT, 'latin1')],
+  ['utf-16le', Buffer.from(`\ufeff${TEXT}`, 'utf16le')],
+  ['utf-16le', Buffer.from(TEXT, 'utf16le')],
+  ['utf-16be', Buffer.from(TEXT, 'utf16le').swap16()],
+])('A file in %s is recognised', (encoding, bytes) => {
+  expect(guessEncoding(bytes)).toBe(encoding);
+  expect(decode(bytes, encoding)).toBe(TEXT);
+});
+
+test('A line names a person by address and a place by name', () => {
+  const known = new Set(['extension', 'user_email', 'location']);
+  expect(guessColumns(['Durchwahl', 'Benutzer', 'Standort'], known)).toEqual(['extension', 'user_email', 'location']);
+  const file = namesOf(['Durchwahl', 'Benutzer', 'Standort'], ['extension', 'user_email', 'location'], [2]);
+  expect(wordsInFile(file, 'user.work_email: is unknown')).toBe('Benutzer: is unknown');
+  expect(wordsInFile(file, 'location.name: is unknown')).toBe('Standort: is unknown');
 });

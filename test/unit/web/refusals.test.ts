@@ -95,6 +95,11 @@ describe('Refusals', () => {
       'discard_voicemail: must be true, as changing data.secret deletes the messages and greetings of the mailbox',
       'discard_voicemail: muss true sein: Wer data.secret ändert, löscht die Nachrichten und Ansagen der Mailbox',
     ],
+    [
+      'says why a push service took nothing',
+      'The push service did not take it: The push service answered 413',
+      'Der Push-Dienst hat es nicht angenommen: Er hat mit 413 geantwortet',
+    ],
     ['that nobody knows is shown as it is', 'Out of cheese', 'Out of cheese'],
   ])('A refusal %s', (_, english, german) => {
     expect(refusalText(english)).toBe(german);

@@ -3,6 +3,7 @@ import { Suspense, useEffect, useRef, useState, type ClipboardEvent, type RefObj
 import { lazyPart } from '../../shared/lazy-part';
 import { t } from '../../shared/texts/texts';
 import { Icon } from '../../shared/ui/icon';
+import { narrow } from '../../shared/ui/media';
 import { IconButton } from '../../shared/ui/icon-button';
 import { useChat } from '../data/store';
 import { readStored, writeStored } from '../data/stored';
@@ -29,7 +30,9 @@ export function ComposeBox() {
   const draft = useCompose((state) => state.draft)!;
   const { isPreviewing, isTargetShown } = useCompose();
   const mayWrite = useChat((state) => draft.type === 'private' || mayWriteTo(state, draft.streamId));
-  const placeholder = useChat((state) => placeholderFor(draft, state));
+  const named = useChat((state) => placeholderFor(draft, state));
+  // Beside the buttons is no room for names, and the head of the page has them.
+  const placeholder = narrow.useMatches() ? t('compose.placeholder') : named;
   const [isBarShown, setBarShown] = useState(() => readStored(BAR_SHOWN, false));
   const area = useRef<HTMLTextAreaElement>(null);
   useTyping(draft);

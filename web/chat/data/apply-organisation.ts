@@ -90,6 +90,7 @@ export const ORGANISATION_CHANGES: Readonly<Record<string, Change | undefined>> 
   ...STREAM_CHANGES,
   ...FOLDER_CHANGES,
   user_topic: userTopic,
+  muted_users: (_, event) => ({ mutedUsers: new Set((event['muted_users'] as { id: number }[]).map(({ id }) => id)) }),
   realm: ofRealm,
   presence,
   typing,

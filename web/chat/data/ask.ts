@@ -30,6 +30,7 @@ export const FETCHED: readonly string[] = [
   'default_streams',
   'known_people',
   'message',
+  'muted_users',
   'user_topic',
   'realm',
   'realm_emoji',

@@ -8,8 +8,8 @@ import type { Person } from './wire';
 const RECENT = 50;
 
 export function findPeople(typed: string, most: number, without: readonly number[] = []): Person[] {
-  const { people, inactive, conversations } = chat();
-  const hidden = new Set([...inactive, ...without]);
+  const { people, inactive, mutedUsers, conversations } = chat();
+  const hidden = new Set([...inactive, ...mutedUsers, ...without]);
   const uses = usesOf('people');
   const recent = new Map<number, number>();
   for (const [index, { userIds }] of conversations.slice(0, RECENT).entries()) {

@@ -56,6 +56,8 @@ export interface ChatState {
   readonly members: ReadonlyMap<number, ReadonlySet<number>>;
   /** Topics that the user muted, unmuted in a muted stream, or follows, by `streamId:topic` in lower case. */
   readonly userTopics: ReadonlyMap<string, UserTopic>;
+  /** People of whom the user wants to read nothing. */
+  readonly mutedUsers: ReadonlySet<number>;
   readonly conversations: readonly PrivateConversation[];
   readonly unread: Unread;
   readonly starred: ReadonlySet<number>;
@@ -87,6 +89,7 @@ export const useChat = create<ChatState>(() => ({
   topics: new Map(),
   members: new Map(),
   userTopics: new Map(),
+  mutedUsers: new Set(),
   conversations: [],
   unread: emptyUnread(),
   starred: new Set(),
@@ -165,6 +168,7 @@ function stateFrom(answer: Registered, before: ChatState): Partial<ChatState> {
     archived: ownOf(answer, true),
     folders: foldersFrom(answer['channel_folders']),
     userTopics: new Map(answer.user_topics.map((each) => [topicKey(each.stream_id, each.topic_name), each])),
+    mutedUsers: new Set(answer.muted_users?.map(({ id }) => id)),
     conversations: answer.recent_private_conversations.map((each) => ({
       // A conversation with oneself names nobody else.
       userIds: each.user_ids.length > 0 ? each.user_ids : [answer.user_id],

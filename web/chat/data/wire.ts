@@ -166,6 +166,8 @@ export interface Registered extends Readonly<Record<string, unknown>> {
   readonly subscriptions: readonly Subscription[];
   readonly unsubscribed: readonly Stream[];
   readonly never_subscribed: readonly Stream[];
+  /** A node of an earlier release does not say. */
+  readonly muted_users?: readonly { readonly id: number }[];
   readonly user_topics: readonly UserTopic[];
   readonly unread_msgs: UnreadMessages;
   readonly starred_messages: readonly number[];

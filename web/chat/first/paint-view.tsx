@@ -15,6 +15,7 @@ import type { Place } from '../data/narrow';
 import { hasOutgoing } from '../data/outbox';
 import { chat } from '../data/store';
 import { screenOf, startOf } from '../list/first-screen';
+import { isHidden } from '../message/hidden';
 import { senderName, words } from '../message/message-parts';
 import { recipientBar } from '../message/recipient-bar';
 import { articleInside, articleTraits, rowParts, standingOf } from '../message/row-view';
@@ -39,7 +40,15 @@ function row(list: MessageList, id: number): ReactElement {
   const sender = people.get(message.sender_id);
   const { isContinued } = standing;
   const status = statuses.get(message.sender_id);
-  const parts = { message, sender, status, isContinued, isSelected: false, isPointedAt: false };
+  const parts = {
+    message,
+    sender,
+    status,
+    isContinued,
+    isHidden: isHidden(message),
+    isSelected: false,
+    isPointedAt: false,
+  };
   const content = words(message, senderName(message, sender), false);
   const bar = standing.hasBar && recipientBar({ message, ownId, people, stream, color });
   const article = <article {...articleTraits(parts)}>{articleInside({ ...parts, content })}</article>;

@@ -48,15 +48,17 @@ function PendingNote({ entry }: { entry: Outgoing }) {
       <span>
         {isRefused ? t('pending.refused', { reason: refusalText(entry.reason ?? '') }) : t('pending.waiting')}
       </span>
-      <button type="button" onClick={() => retryOutgoing(entry.key)}>
-        {t('action.retry')}
-      </button>
-      <button type="button" onClick={edit}>
-        {t('action.edit')}
-      </button>
-      <button type="button" onClick={() => discardOutgoing(entry.key)}>
-        {t('action.discard')}
-      </button>
+      <span className={classes.pendingActions}>
+        <button type="button" onClick={() => retryOutgoing(entry.key)}>
+          {t('action.retry')}
+        </button>
+        <button type="button" onClick={edit}>
+          {t('action.edit')}
+        </button>
+        <button type="button" onClick={() => discardOutgoing(entry.key)}>
+          {t('action.discard')}
+        </button>
+      </span>
     </div>
   );
 }

@@ -10,6 +10,7 @@ const LOOK_MS = 2000;
 export function TypingNote({ narrow }: { narrow: Narrow }) {
   const key = narrow.kind === 'private' ? narrow.userIds.join() : '';
   const typing = useChat((state) => state.typing.get(key));
+  const mutedUsers = useChat((state) => state.mutedUsers);
   const [, look] = useState(0);
   useEffect(() => {
     if (!typing || typing.size === 0) return undefined;
@@ -17,7 +18,9 @@ export function TypingNote({ narrow }: { narrow: Narrow }) {
     return () => clearInterval(timer);
   }, [typing]);
   if (narrow.kind !== 'private') return null;
-  const names = [...(typing ?? [])].filter(([, until]) => until > Date.now()).map(([id]) => nameOf(id));
+  const names = [...(typing ?? [])]
+    .filter(([id, until]) => until > Date.now() && !mutedUsers.has(id))
+    .map(([id]) => nameOf(id));
   return (
     <div className={classes.typing} aria-live="polite">
       {names.length > 0 && t('list.typing', { count: names.length, names: names.join(', ') })}

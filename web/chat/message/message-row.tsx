@@ -43,14 +43,14 @@ interface ArticleProps {
 }
 
 function Article({ message, row, isContinued, isFound }: ArticleProps) {
-  const { sender, status, isSelected, isFocused, isEditing, isReacting } = row;
+  const { sender, status, isHidden, isSelected, isFocused, isEditing, isReacting } = row;
   const [isPointedAt, setPointedAt] = useState(false);
   const element = useRef<HTMLElement>(null);
   useEffect(() => {
     if (isFocused) element.current?.focus({ preventScroll: true });
   }, [isFocused]);
-  const parts = { message, sender, status, isContinued, isSelected, isPointedAt };
-  const widget = widgetOf(message);
+  const parts = { message, sender, status, isContinued, isHidden, isSelected, isPointedAt };
+  const widget = isHidden ? undefined : widgetOf(message);
   const content = widget ? (
     <Widget message={message} data={widget} />
   ) : (
@@ -67,7 +67,7 @@ function Article({ message, row, isContinued, isFound }: ArticleProps) {
     >
       {articleInside({ ...parts, content: isEditing ? <EditInPlace message={message} /> : content })}
       {/* Menus cost more than the rest of a row, so only the hovered or selected row has them. */}
-      {!isEditing && (isPointedAt || isSelected || isReacting) && (
+      {!isEditing && !isHidden && (isPointedAt || isSelected || isReacting) && (
         <MessageActions message={message} isSelected={isSelected} />
       )}
     </article>

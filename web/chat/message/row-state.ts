@@ -7,6 +7,7 @@ import { messageById, wakeAllRows, wakeRows, whenMessageChanges } from '../data/
 import { chat, useChat } from '../data/store';
 import type { Message, Person, Status } from '../data/wire';
 import { useShown } from '../dialogs/dialogs';
+import { isHidden } from './hidden';
 import { useSelection } from '../list/selection';
 
 export interface Row {
@@ -16,6 +17,8 @@ export interface Row {
   readonly before: Message | undefined;
   readonly sender: Person | undefined;
   readonly status: Status | undefined;
+  /** Because its sender is muted. */
+  readonly isHidden: boolean;
   readonly isSelected: boolean;
   readonly isFocused: boolean;
   readonly isEditing: boolean;
@@ -27,8 +30,8 @@ useShown.subscribe(({ editing, reactingTo }, before) => {
   if (editing !== before.editing) wakeRows(editing, before.editing);
   if (reactingTo !== before.reactingTo) wakeRows(reactingTo, before.reactingTo);
 });
-useChat.subscribe(({ people, statuses }, before) => {
-  if (people !== before.people || statuses !== before.statuses) wakeAllRows();
+useChat.subscribe(({ people, statuses, mutedUsers }, before) => {
+  if (people !== before.people || statuses !== before.statuses || mutedUsers !== before.mutedUsers) wakeAllRows();
 });
 
 function rowOf(id: number, previous: number | undefined): Row {
@@ -40,6 +43,7 @@ function rowOf(id: number, previous: number | undefined): Row {
     before: previous === undefined ? undefined : messageById(previous),
     sender: people.get(sender),
     status: statuses.get(sender),
+    isHidden: message !== undefined && isHidden(message),
     isSelected: selection.id === id,
     isFocused: selection.id === id && selection.byKey,
     isEditing: shown.editing === id,

@@ -5,6 +5,7 @@ import { dayName, dayOf, timeOf } from '../../shared/texts/dates';
 import { conversationOf, isMentioned, keyOf, type Narrow } from '../data/narrow';
 import { chat } from '../data/store';
 import type { Message, Person, Status } from '../data/wire';
+import { hiddenNote } from './hidden';
 import { marks, Picture, Sender, senderName, TimeBeside } from './message-parts';
 import { Reactions } from './reactions';
 import classes from './message-row.module.css';
@@ -75,6 +76,8 @@ interface ArticleParts {
   /** Of the sender, unless the row continues another. */
   readonly status: Status | undefined;
   readonly isContinued: boolean;
+  /** Because its sender is muted: nothing of it is shown. */
+  readonly isHidden: boolean;
   readonly isSelected: boolean;
   readonly isPointedAt: boolean;
   readonly content: ReactNode;
@@ -85,7 +88,8 @@ interface ArticleParts {
  * without: while somebody scrolls, the browser makes, places and paints a dozen of them in every frame.
  */
 export function articleInside(parts: ArticleParts): ReactElement {
-  const { message, sender, status, isContinued, isSelected, isPointedAt, content } = parts;
+  const { message, sender, status, isContinued, isHidden, isSelected, isPointedAt, content } = parts;
+  if (isHidden) return hiddenNote(message);
   const reactions = message.reactions.length > 0 && <Reactions message={message} ownId={chat().ownId} />;
   if (isContinued) {
     return (
@@ -109,15 +113,18 @@ export function articleInside(parts: ArticleParts): ReactElement {
   );
 }
 
-export function articleTraits({ message, sender, isContinued, isSelected }: Omit<ArticleParts, 'content'>) {
+export function articleTraits({ message, sender, isContinued, isHidden, isSelected }: Omit<ArticleParts, 'content'>) {
+  const time = timeOf(message.timestamp);
   return {
     tabIndex: -1,
     className: classes.row,
     'data-message-id': message.id,
     'data-selected': isSelected || undefined,
-    'data-continued': isContinued || undefined,
+    'data-continued': isContinued || isHidden || undefined,
     'data-mentioned': isMentioned(message.flags) || undefined,
     'data-unread': !message.flags.includes('read') || undefined,
-    'aria-label': t('list.message', { name: senderName(message, sender), time: timeOf(message.timestamp) }),
+    'aria-label': isHidden
+      ? t('message.hiddenLabel', { time })
+      : t('list.message', { name: senderName(message, sender), time }),
   };
 }

@@ -1,28 +1,22 @@
 /** Whether the panel of people is shown: beside the view where there is room, else as a drawer. */
-import { useSyncExternalStore } from 'react';
 import { create } from 'zustand';
+import { mediaOf } from '../../shared/ui/media';
 import { readStored, writeStored } from '../data/stored';
 
 const NAME = 'people-panel';
-const ROOMY = '(min-width: 1180px)';
 
 export const isShownBeside = (): boolean => readStored(NAME, true);
 
 export const usePanel = create(() => ({ isBeside: isShownBeside(), isDrawer: false }));
 
-const roomy = matchMedia(ROOMY);
-
-const whenRoomChanges = (wake: () => void): (() => void) => {
-  roomy.addEventListener('change', wake);
-  return () => roomy.removeEventListener('change', wake);
-};
-
 /** Whether there is room beside the view. */
-export const useIsRoomy = (): boolean => useSyncExternalStore(whenRoomChanges, () => roomy.matches);
+const roomy = mediaOf('(min-width: 1180px)');
+
+export const useIsRoomy = roomy.useMatches;
 
 export function togglePanel(): void {
   const { isBeside, isDrawer } = usePanel.getState();
-  if (!roomy.matches) return usePanel.setState({ isDrawer: !isDrawer });
+  if (!roomy.matches()) return usePanel.setState({ isDrawer: !isDrawer });
   usePanel.setState({ isBeside: !isBeside, isDrawer: false });
   writeStored(NAME, isBeside ? false : undefined);
 }

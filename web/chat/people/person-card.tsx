@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { navigate } from 'wouter/use-browser-location';
+import { api } from '../../shared/http/request';
 import { timeIn } from '../../shared/texts/dates';
 import { t, type TextKey } from '../../shared/texts/texts';
 import { Avatar } from '../../shared/ui/avatar';
@@ -124,6 +125,19 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 );
 
+/** Nobody mutes themselves. */
+function MuteButton({ id }: { id: number }) {
+  const isMuted = useChat((state) => state.mutedUsers.has(id));
+  const isSelf = useChat((state) => state.ownId === id);
+  if (isSelf) return null;
+  const path = `/users/me/muted_users/${id}`;
+  return (
+    <Button size="compact-sm" variant="default" onClick={() => tell(isMuted ? api.remove(path) : api.post(path))}>
+      {t(isMuted ? 'person.unmute' : 'person.mute')}
+    </Button>
+  );
+}
+
 function Buttons({ person: { user_id: id, full_name: name, email } }: { person: Person }) {
   const isWriting = useCompose(({ draft }) => draft !== undefined);
   const mention = (): void => {
@@ -153,6 +167,7 @@ function Buttons({ person: { user_id: id, full_name: name, email } }: { person: 
       <Button size="compact-sm" variant="default" leftSection={<Icon name="link" size={14} />} onClick={copy}>
         {t('person.copy')}
       </Button>
+      <MuteButton id={id} />
     </div>
   );
 }

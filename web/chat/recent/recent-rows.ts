@@ -30,7 +30,7 @@ export interface RecentFilter {
   readonly text: string;
 }
 
-type Shown = Pick<ChatState, 'ownId' | 'people' | 'streams' | 'unread' | 'subscriptions' | 'userTopics'>;
+type Shown = Pick<ChatState, 'ownId' | 'people' | 'streams' | 'unread' | 'subscriptions' | 'userTopics' | 'mutedUsers'>;
 
 export function recentRows(ids: readonly number[], state: Shown): readonly RecentRow[] {
   const messages = new Map<string, Message[]>();
@@ -60,7 +60,7 @@ function rowOf(key: string, latestFirst: readonly Message[], state: Shown): Rece
     latest,
     senders: [...new Set(latestFirst.map(({ sender_id }) => sender_id))],
     isOwn: !isTopic || latestFirst.some(({ sender_id }) => sender_id === state.ownId),
-    isMuted: isTopic && isMuted(narrow.streamId, narrow.topic),
+    isMuted: isTopic ? isMuted(narrow.streamId, narrow.topic) : userIds.every((id) => state.mutedUsers.has(id)),
     unread: countOf(state.unread, conversation),
     isMention: countsOf(state).mentioned.has(conversation),
   };

@@ -106,8 +106,9 @@ function useRows(filter: RecentFilter) {
   const unread = useChat((state) => state.unread);
   const subscriptions = useChat((state) => state.subscriptions);
   const userTopics = useChat((state) => state.userTopics);
+  const mutedUsers = useChat((state) => state.mutedUsers);
   return useMemo(() => {
-    const state = { ownId, people, streams, unread, subscriptions, userTopics };
+    const state = { ownId, people, streams, unread, subscriptions, userTopics, mutedUsers };
     return recentRows(ids, state).filter((row) => isWanted(row, filter, state));
-  }, [ids, filter, ownId, people, streams, unread, subscriptions, userTopics]);
+  }, [ids, filter, ownId, people, streams, unread, subscriptions, userTopics, mutedUsers]);
 }

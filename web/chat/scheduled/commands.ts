@@ -3,10 +3,10 @@ import { api, RequestError } from '../../shared/http/request';
 import { t } from '../../shared/texts/texts';
 import { tell, toast } from '../../shared/ui/toasts';
 import { canSend, emptyAfter, restoreDraft, useCompose } from '../compose/state';
+import { newKey } from '../data/stored';
 import { setting } from '../data/store';
 import { contentOf, type Draft } from '../drafts/drafts';
-import { useScheduled, type Reminder, type ScheduledMessage } from './scheduled';
-import { fetchScheduled } from './sync-scheduled';
+import type { Reminder, ScheduledMessage } from './scheduled';
 import { momentText } from './time-texts';
 
 type Fields = Pick<ScheduledMessage, 'type' | 'to' | 'topic' | 'content'>;
@@ -18,53 +18,40 @@ const fieldsOf = (draft: Draft): Fields =>
 
 const topicOf = ({ topic }: Draft): string => (topic.trim() === '' ? '(no topic)' : topic.trim());
 
-/** Nobody knows whether these were scheduled, because there was no answer: with the ids that there were before. */
-const unsure = new Map<string, ReadonlySet<number>>();
+/** The keys of requests without an answer, by draft: nobody knows whether the server has done them. */
+const unsure = new Map<string, string>();
 
 /** Schedules the draft in the box. The box is emptied once the server has it. */
 export async function sendLater(draft: Draft, at: number): Promise<void> {
   if (!canSend(draft, setting('realm_mandatory_topics', false))) return;
   const fields = fieldsOf(draft);
-  const known = unsure.get(draft.key) ?? new Set(useScheduled.getState().messages.keys());
-  const id = (await scheduledBefore(draft, fields, at)) ?? (await add(draft, known, { ...fields, at }));
-  unsure.delete(draft.key);
+  const id = await scheduleOnce(draft.key, fields, at);
   const now = useCompose.getState().draft;
   if (now?.key === draft.key && contentOf(now) === fields.content) emptyAfter(now, topicOf(now));
   const undo = { text: t('action.undo'), run: () => tell(takeBack(id, fields)) };
   toast(t('later.willBeSent', { time: momentText(at) }), false, undo);
 }
 
-async function add(draft: Draft, known: ReadonlySet<number>, { at, ...fields }: Fields & { at: number }) {
-  try {
-    return await post(fields, at);
-  } catch (error) {
-    if (error instanceof RequestError && error.isPassing) unsure.set(draft.key, known);
+/** If an earlier try was done although its answer was lost, that one becomes what is wanted now. */
+async function scheduleOnce(draftKey: string, fields: Fields, at: number): Promise<number> {
+  const earlier = unsure.get(draftKey);
+  const key = earlier ?? newKey();
+  unsure.set(draftKey, key);
+  const id = await post(fields, at, key).catch((error: unknown) => {
+    if (!(error instanceof RequestError && error.isPassing)) unsure.delete(draftKey);
     throw error;
-  }
-}
-
-async function post(fields: Fields, at: number): Promise<number> {
-  const wanted = { ...fields, scheduled_delivery_timestamp: at };
-  const answer = await api.post<{ scheduled_message_id: number }>('/scheduled_messages', wanted);
-  return answer.scheduled_message_id;
-}
-
-/** What an earlier try has scheduled although its answer was lost. It gets the time that is wanted now. */
-async function scheduledBefore(draft: Draft, fields: Fields, at: number): Promise<number | undefined> {
-  const known = unsure.get(draft.key);
-  if (!known) return undefined;
-  await fetchScheduled();
-  const all = [...useScheduled.getState().messages.values()];
-  const id = all.find((each) => !known.has(each.scheduled_message_id) && isSame(each, fields))?.scheduled_message_id;
-  if (id !== undefined) await setTime(id, at);
+  });
+  if (earlier !== undefined) await change(id, { ...fields, scheduled_delivery_timestamp: at });
+  unsure.delete(draftKey);
   return id;
 }
 
-const isSame = (one: Fields, other: Fields): boolean =>
-  one.type === other.type &&
-  String(one.to) === String(other.to) &&
-  (one.type === 'private' || one.topic === other.topic) &&
-  one.content.trim() === other.content.trim();
+async function post(fields: Fields, at: number, key: string): Promise<number> {
+  const wanted = { ...fields, scheduled_delivery_timestamp: at };
+  const headers = { 'Idempotency-Key': key };
+  const answer = await api.post<{ scheduled_message_id: number }>('/scheduled_messages', wanted, { headers });
+  return answer.scheduled_message_id;
+}
 
 /** Cancels it, and puts its text into the box. */
 async function takeBack(id: number, fields: Fields): Promise<void> {
@@ -76,10 +63,12 @@ function putBack({ type, to, topic = '', content }: Fields): void {
   restoreDraft({ type, to: [to].flat(), topic, content });
 }
 
-export const setTime = (id: number, at: number) =>
-  api.patch(`/scheduled_messages/${id}`, { scheduled_delivery_timestamp: at });
+const change = (id: number, changed: Partial<Fields & Pick<ScheduledMessage, 'scheduled_delivery_timestamp'>>) =>
+  api.patch(`/scheduled_messages/${id}`, changed);
 
-export const setContent = (id: number, content: string) => api.patch(`/scheduled_messages/${id}`, { content });
+export const setTime = (id: number, at: number) => change(id, { scheduled_delivery_timestamp: at });
+
+export const setContent = (id: number, content: string) => change(id, { content });
 
 /** Long enough for the request to arrive before it. */
 const SOON_S = 2;
@@ -105,7 +94,7 @@ export async function cancelScheduled(message: ScheduledMessage): Promise<void> 
 async function scheduleAgain({ type, to, topic, content, scheduled_delivery_timestamp: at }: ScheduledMessage) {
   const fields: Fields = { type, to, content, ...(topic !== undefined && { topic }) };
   try {
-    await post(fields, at);
+    await post(fields, at, newKey());
   } catch (error) {
     putBack(fields);
     throw error;

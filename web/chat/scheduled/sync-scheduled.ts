@@ -37,7 +37,7 @@ async function refresh(): Promise<void> {
   }
 }
 
-export const fetchScheduled = (): Promise<void> =>
+const fetchScheduled = (): Promise<void> =>
   replaceScheduled(async () => {
     const [{ scheduled_messages: messages }, { reminders }] = await Promise.all([
       api.get<{ scheduled_messages: ScheduledMessage[] }>('/scheduled_messages'),

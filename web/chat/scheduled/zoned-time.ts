@@ -24,9 +24,13 @@ export function wallTimeAt(ms: number, zone: string): WallTime {
 
 const asIfInUtc = (wall: WallTime): number => Date.parse(`${wall}Z`);
 
+/** Fields take years of six digits, which is more than clocks and parsers do. The server refuses this too. */
+const FAR_AWAY = Date.UTC(9000, 0);
+
 /** Milliseconds. A time that is left out when clocks are put forward becomes as much later. */
 export function momentOf(wall: WallTime, zone: string): number {
   const utc = asIfInUtc(wall);
+  if (!(utc < FAR_AWAY)) return FAR_AWAY;
   const offsetAt = (ms: number): number => asIfInUtc(wallTimeAt(ms, zone)) - ms;
   const first = utc - offsetAt(utc);
   const second = utc - offsetAt(first);

@@ -16,6 +16,7 @@ const ERRORS = new Map<string, TextKey>([
   ['DOMAIN_NOT_ALLOWED', 'signIn.otherDomain'],
   ['NO_ACCOUNT', 'signIn.noAccount'],
   ['ACCOUNT_DEACTIVATED', 'signIn.deactivated'],
+  ['TWO_FACTOR_SETUP_REQUIRED', 'signIn.needsFactor'],
 ]);
 
 function errorInAddress(): string {

@@ -39,6 +39,7 @@ const CustomEmojiPage = lazyPart(() => import('../admin/custom-emoji'), 'CustomE
 const Invitations = lazyPart(() => import('../people/invitations/invitations'), 'Invitations');
 const Groups = lazyPart(() => import('../people/groups/groups'), 'Groups');
 const AlertWords = lazyPart(() => import('./alert-words'), 'AlertWords');
+const MutedPeople = lazyPart(() => import('./muted-people'), 'MutedPeople');
 const StreamFolders = lazyPart(() => import('../admin/stream-folders'), 'StreamFolders');
 const ProfileFields = lazyPart(() => import('../admin/profile-fields'), 'ProfileFields');
 
@@ -48,6 +49,7 @@ const PAGES: Readonly<Record<string, Page>> = {
   notifications: { title: 'notifications.title', icon: 'bell', body: Notifications },
   words: { title: 'alertWords.title', icon: 'bell', body: AlertWords },
   topics: { title: 'topics.title', icon: 'hash', body: TopicsPage },
+  muted: { title: 'mutedPeople.title', icon: 'eye', body: MutedPeople },
   appearance: { title: 'appearance.title', icon: 'eye', body: AppearancePage },
   sessions: { title: 'sessions.title', icon: 'door', body: Sessions },
   files: { title: 'files.title', icon: 'file', body: Files },

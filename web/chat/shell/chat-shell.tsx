@@ -3,6 +3,7 @@ import { memo, Suspense, useEffect, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { lazyPart, loadPart } from '../../shared/lazy-part';
 import { Shell } from '../../shared/shell/shell';
+import { NotYet } from '../offline/not-yet';
 import { DropArea } from '../compose/drop-area';
 import { targetOfHash } from '../data/links';
 import { Inbox } from '../inbox/inbox';
@@ -36,7 +37,12 @@ export function ChatShell() {
       setSettled(true);
       void loadPart(() => import('./later')).then((later) => {
         if (isOver) return;
-        const stops = [later.startDraftSync(), later.startScheduledSync(), later.startKeeping(), later.heedPushes()];
+        const stops = [
+          later.startDraftSync(),
+          later.startScheduledSync(),
+          later.startKeeping(),
+          later.heedChatPushes(),
+        ];
         stop = () => stops.forEach((each) => each());
         void later.tellTimeZone();
         later.registerWorker('/');
@@ -55,7 +61,7 @@ export function ChatShell() {
   return (
     <Shell side={<ChatSide />} around={<Around isSettled={isSettled} />}>
       <Banner />
-      <Suspense fallback={<div aria-busy="true" />}>
+      <Suspense fallback={<NotYet />}>
         <Switch>
           <Route path="/settings/:page?/:id?">{({ page, id }) => <Settings page={page} id={id} />}</Route>
           <Route path="/streams/:id?">{({ id }) => <Directory id={id} />}</Route>

@@ -14,7 +14,7 @@ import '../text/format-bar';
 import './above-keyboard';
 
 export { startDraftSync } from '../drafts/sync-drafts';
-export { heedPushes } from '../notices/pushed';
+export { heedChatPushes } from '../notices/pushed';
 export { startScheduledSync } from '../scheduled/sync-scheduled';
 export { startKeeping } from '../offline/keep-up';
 export { tellTimeZone } from '../people/time-zone';

@@ -3,21 +3,25 @@ import { pathOf } from '../data/narrow';
 import { namesOf, type ChatState } from '../data/store';
 import { inOrder } from './stream-groups';
 
-type Searched = Pick<ChatState, 'conversations' | 'people' | 'inactive'>;
+type Searched = Pick<ChatState, 'conversations' | 'people' | 'inactive' | 'mutedUsers'>;
 
 /** People are more than anybody wants to see. */
 const MAX_PEOPLE = 8;
 
 /** Private conversations with these names, then people with whom there is none yet. */
-export function privateMatches({ conversations, people, inactive }: Searched, filter: string): (readonly number[])[] {
+export function privateMatches(
+  { conversations, people, inactive, mutedUsers }: Searched,
+  filter: string,
+): (readonly number[])[] {
   const wanted = filter.trim().toLowerCase();
-  const known = conversations.map(({ userIds }) => userIds);
+  const known = conversations.map(({ userIds }) => userIds).filter((ids) => !ids.every((id) => mutedUsers.has(id)));
   if (wanted === '') return known;
   const found = known.filter((userIds) => namesOf(people, userIds).toLowerCase().includes(wanted));
   const isKnown = new Set(found.map((userIds) => userIds.join()));
   for (const { user_id: id, full_name: name } of people.values()) {
     if (found.length >= isKnown.size + MAX_PEOPLE) break;
-    if (name.toLowerCase().includes(wanted) && !inactive.has(id) && !isKnown.has(String(id))) found.push([id]);
+    if (name.toLowerCase().includes(wanted) && !inactive.has(id) && !mutedUsers.has(id) && !isKnown.has(String(id)))
+      found.push([id]);
   }
   return found;
 }

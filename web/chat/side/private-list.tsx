@@ -14,11 +14,12 @@ const FEW = 8;
 export function PrivateList({ current, filter }: { current: Narrow | undefined; filter: string }) {
   const conversations = useChat((state) => state.conversations);
   const people = useChat((state) => state.people);
+  const mutedUsers = useChat((state) => state.mutedUsers);
   const inactive = useChat((state) => state.inactive);
   const unread = useChat((state) => countsOf(state).privates);
   const [isWhole, setWhole] = useState(false);
   const here = current?.kind === 'private' ? current.userIds.join() : '';
-  const found = privateMatches({ conversations, people, inactive }, filter);
+  const found = privateMatches({ conversations, people, inactive, mutedUsers }, filter);
   const isKnown = here === '' || found.some((userIds) => userIds.join() === here);
   const all = isKnown || filter.trim() !== '' ? found : [here.split(',').map(Number), ...found];
   const shown = isWhole || filter.trim() !== '' ? all : all.slice(0, FEW);

@@ -117,7 +117,9 @@ export function addressOf(name: string): string | undefined {
 }
 
 function peopleLike(name: string, operand: string): Suggestion[] {
-  return [...chat().people.values()]
+  const { people, mutedUsers } = chat();
+  return [...people.values()]
+    .filter(({ user_id: id }) => !mutedUsers.has(id))
     .filter((each) => each.full_name.toLowerCase().includes(operand) || each.email.toLowerCase().startsWith(operand))
     .slice(0, MAX)
     .map((each) => {

@@ -27,7 +27,7 @@ interface SessionRow {
 const secondsOf = (moment: string): number => Date.parse(moment) / 1000;
 
 export function Account() {
-  const { has_password: hasPassword, email } = useSignedIn();
+  const { has_password: hasPassword, opened_by: openedBy, email } = useSignedIn();
   return (
     <>
       <p>{email}</p>
@@ -38,7 +38,7 @@ export function Account() {
       </Section>
       <PushSection api={pushApi} />
       <Section title={t(hasPassword ? 'account.password' : 'portal.choosePassword')} hint={t('portal.passwordHint')}>
-        <PasswordForm />
+        {hasPassword || openedBy !== 'key' ? <PasswordForm /> : <p role="note">{t('portal.passwordNotByKey')}</p>}
       </Section>
       <Sessions />
     </>

@@ -46,6 +46,7 @@ const DID: Readonly<Record<string, TextKey>> = {
   'extension.create': 'portal.did.extensionCreate',
   'extension.update': 'portal.did.extensionUpdate',
   'extension.delete': 'portal.did.extensionDelete',
+  'extension.show': 'portal.did.extensionShow',
   'bulk.create': 'portal.did.bulkCreate',
   'template.create': 'portal.did.templateCreate',
   'template.delete': 'portal.did.templateDelete',

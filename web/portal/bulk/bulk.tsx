@@ -1,5 +1,6 @@
 /** Bulk import of extensions from a file: map columns, try every line, order, and follow the order to its end. */
-import { useState } from 'react';
+import { Select } from '@mantine/core';
+import { useMemo, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { DataTable } from '../../shared/tables/table';
 import { t, useLanguage } from '../../shared/texts/texts';
@@ -9,7 +10,8 @@ import { useLoaded } from '../http/use-loaded';
 import type { Instance } from '../wire';
 import { BulkProgress } from './bulk-progress';
 import { ChooseFile } from './choose-file';
-import { readCsv, type Line } from './csv';
+import { readCsv } from './csv';
+import { decode, ENCODINGS, guessEncoding, type Encoding } from './decode';
 import { MapColumns } from './map-columns';
 
 interface BulkLine {
@@ -25,22 +27,40 @@ export function Bulk() {
   return id === '' ? <Begin /> : <BulkProgress key={id} id={id} />;
 }
 
+interface File {
+  readonly bytes: Uint8Array;
+  readonly encoding: Encoding;
+}
+
 function Begin() {
   const [, go] = useLocation();
-  const [lines, setLines] = useState<readonly Line[]>();
+  const [file, setFile] = useState<File>();
+  const text = useMemo(() => file && decode(file.bytes, file.encoding), [file]);
   const instances = useLoaded('instances', () => api.list<Instance>('/instances'));
   const [instance] = instances.value?.items ?? [];
   if (!instance) return instances.value ? <p>{t('portal.noInstance')}</p> : <FormError text={instances.error} />;
   return (
     <>
       <Section hint={t('portal.bulkHint')}>
-        <ChooseFile onText={(text) => setLines(readCsv(text))} />
+        <ChooseFile onFile={(bytes) => setFile({ bytes, encoding: guessEncoding(bytes) })} />
+        {file && (
+          <Select
+            label={t('portal.encoding')}
+            description={t('portal.encodingHint')}
+            mt="sm"
+            maw={360}
+            data={ENCODINGS.map((value) => ({ value, label: t(`portal.encoding.${value}`) }))}
+            value={file.encoding}
+            allowDeselect={false}
+            onChange={(value) => value !== null && setFile({ ...file, encoding: value })}
+          />
+        )}
       </Section>
-      {lines && (
+      {text !== undefined && (
         <MapColumns
-          key={lines.map(({ cells }) => cells.join()).join('\n')}
+          key={text}
           instances={instances.value!.items}
-          lines={lines}
+          lines={readCsv(text)}
           onOrdered={(id) => go(`/bulk/${id}`)}
         />
       )}

@@ -8,7 +8,7 @@ import classes from '../../shared/forms/form.module.css';
 /** A thousand lines of FreePBX's own export are smaller. */
 const MAX_BYTES = 5 * 1024 * 1024;
 
-export function ChooseFile({ onText }: { onText: (text: string) => void }) {
+export function ChooseFile({ onFile }: { onFile: (bytes: Uint8Array) => void }) {
   const picker = useRef<HTMLInputElement>(null);
   const [name, setName] = useState('');
   const [error, setError] = useState('');
@@ -16,7 +16,7 @@ export function ChooseFile({ onText }: { onText: (text: string) => void }) {
     setName(file.name);
     if (file.size > MAX_BYTES) return setError(t('portal.fileTooLarge'));
     setError('');
-    return onText(await file.text());
+    return onFile(new Uint8Array(await file.arrayBuffer()));
   };
   return (
     <div className={classes.actions}>

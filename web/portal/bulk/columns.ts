@@ -2,9 +2,8 @@
 import { plainCsv } from './csv';
 
 /** The fields that are filled in most. A file may use any other API field by its own name. */
-export const USUAL_FIELDS = 'extension name description voicemail_email outboundcid user_id location_id purpose'.split(
-  ' ',
-);
+export const USUAL_FIELDS =
+  'extension name description voicemail_email outboundcid user_email location user_id location_id purpose'.split(' ');
 
 /** Names that spreadsheets use for them. */
 const OTHER_NAMES = new Map([
@@ -18,6 +17,11 @@ const OTHER_NAMES = new Map([
   ['displayname', 'name'],
   ['email', 'voicemail_email'],
   ['mail', 'voicemail_email'],
+  ['person', 'user_email'],
+  ['user', 'user_email'],
+  ['benutzer', 'user_email'],
+  ['site', 'location'],
+  ['standort', 'location'],
   ['callerid', 'outboundcid'],
   ['beschreibung', 'description'],
 ]);

@@ -23,10 +23,16 @@ export const namesOf = (
 
 export const lineOf = ({ lines }: FileNames, row: number): number => lines[row - 1] ?? row;
 
-const fieldOf = (path: string): string => {
-  if (/^user(\.id)?$/.test(path)) return 'user_id';
-  return path === 'data.id' ? 'extension' : path.replace(/^data\./, '');
-};
+/** Columns by the paths that the API names. */
+const COLUMNS = new Map([
+  ['user', 'user_id'],
+  ['user.id', 'user_id'],
+  ['user.work_email', 'user_email'],
+  ['location.name', 'location'],
+  ['data.id', 'extension'],
+]);
+
+const fieldOf = (path: string): string => COLUMNS.get(path) ?? path.replace(/^data\./, '');
 
 /** The error of a line in the user's language, with their column names. */
 export function wordsInFile({ columns }: FileNames, detail: string): string {

@@ -2,7 +2,7 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { t } from '../../shared/texts/texts';
 import { toast } from '../../shared/ui/toasts';
-import { FormError } from '../../shared/forms/section';
+import { FormError, Section } from '../../shared/forms/section';
 import { useForm } from '../../shared/forms/use-form';
 import { api } from '../http/api';
 import { useLoaded } from '../http/use-loaded';
@@ -16,7 +16,9 @@ export function Company() {
   if (!value) return error === '' ? <div aria-busy="true" /> : <FormError text={error} />;
   return (
     <>
-      <CompanyForm company={value} onSaved={reload} />
+      <Section>
+        <CompanyForm company={value} onSaved={reload} />
+      </Section>
       <PushContent />
     </>
   );

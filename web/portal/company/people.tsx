@@ -25,10 +25,10 @@ type Open =
 
 export function People() {
   const { is_owner: isOwner } = useSignedIn();
-  const [email, setEmail] = useState('');
+  const [search, setSearch] = useState('');
   const [page, setPage] = useState(1);
   const [open, setOpen] = useState<Open>();
-  const query = { page, items_per_page: PAGE, work_email: email.trim() };
+  const query = { page, items_per_page: PAGE, search: search.trim() };
   const people = useLoaded(JSON.stringify(query), () => api.list<Contact>('/system/company/contacts', query));
   const invite = async (contact: Contact): Promise<void> => {
     const invited = await api.post<Contact>(`/company/contacts/${contact.id}/invitation`);
@@ -40,10 +40,11 @@ export function People() {
       <div className={table.bar}>
         <TextInput
           className={table.grow}
-          label={t('portal.findByEmail')}
-          value={email}
+          type="search"
+          label={t('portal.findPerson')}
+          value={search}
           onChange={(event) => {
-            setEmail(event.currentTarget.value);
+            setSearch(event.currentTarget.value);
             setPage(1);
           }}
         />

@@ -71,7 +71,6 @@ function Choices({ form }: { form: Form<Values> }) {
     api.list<Contact>('/system/company/contacts', { items_per_page: MAX_PEOPLE }),
   );
   const places = useLoaded('places', () => api.list<Location>('/company/locations'));
-  const chosen = (name: keyof Values): string | null => form.values[name] || null;
   return (
     <>
       <Select
@@ -79,8 +78,7 @@ function Choices({ form }: { form: Form<Values> }) {
         description={isOwner ? undefined : t('portal.assignOwners')}
         disabled={!isOwner}
         data={(people.value?.items ?? []).map((contact) => ({ value: contact.id, label: nameOf(contact) }))}
-        value={chosen('user.id')}
-        onChange={(value) => form.set('user.id', value ?? '')}
+        {...form.choice('user.id')}
         clearable
         searchable
       />
@@ -88,8 +86,7 @@ function Choices({ form }: { form: Form<Values> }) {
         <Select
           label={t('portal.location')}
           data={(places.value?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-          value={chosen('location_id')}
-          onChange={(value) => form.set('location_id', value ?? '')}
+          {...form.choice('location_id')}
         />
         <Select
           label={t('portal.phoneKind')}
@@ -97,9 +94,8 @@ function Choices({ form }: { form: Form<Values> }) {
             value,
             label: t(`portal.purpose.${value}`),
           }))}
-          value={form.values.purpose}
           allowDeselect={false}
-          onChange={(value) => form.set('purpose', value ?? 'ip-phone')}
+          {...form.choice('purpose')}
         />
       </div>
     </>

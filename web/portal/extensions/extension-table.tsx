@@ -6,10 +6,10 @@ import { refusalText } from '../../shared/texts/refusals';
 import { Actions, Badge, DataTable } from '../../shared/tables/table';
 import { t } from '../../shared/texts/texts';
 import { toast } from '../../shared/ui/toasts';
-import { Confirm } from '../../shared/forms/parts';
 import { api, PBX_DEADLINE_MS } from '../http/api';
 import { useSignedIn } from '../session/session';
 import { nameOf, type Extension } from '../wire';
+import { ConfirmLoss } from './confirm-loss';
 import { confirmed, lossIn, wouldDiscard } from './discard-voicemail';
 import type { Standing } from './use-standings';
 import table from '../../shared/tables/table.module.css';
@@ -20,7 +20,7 @@ interface ExtensionTableProps {
   readonly standings: ReadonlyMap<number, Standing>;
   readonly isByUser: boolean;
   readonly onSort: (byUser: boolean) => void;
-  readonly onOpen: (kind: 'edit' | 'delete', extension: Extension) => void;
+  readonly onOpen: (kind: 'credentials' | 'delete' | 'edit', extension: Extension) => void;
   readonly onRetried: () => Promise<void>;
 }
 
@@ -79,20 +79,31 @@ function Row(props: RowProps) {
   );
 }
 
-function useRights({ user }: Extension): { readonly mayEdit: boolean; readonly mayDelete: boolean } {
+interface Rights {
+  readonly maySee: boolean;
+  readonly mayEdit: boolean;
+  readonly mayDelete: boolean;
+}
+
+function useRights({ user }: Extension): Rights {
   const { is_owner: isOwner, contact_id: ownId } = useSignedIn();
-  const mayDelete = isOwner || user?.id === ownId;
-  return { mayDelete, mayEdit: mayDelete || user === null };
+  const isOwn = isOwner || user?.id === ownId;
+  return { maySee: isOwn, mayDelete: isOwn, mayEdit: isOwn || user === null };
 }
 
 function RowActions({ extension, standing, onOpen, onRetried }: RowProps) {
-  const { mayEdit, mayDelete } = useRights(extension);
+  const { maySee, mayEdit, mayDelete } = useRights(extension);
   const reasonId = useId();
   return (
     <>
       <Actions>
         {standing && TONES[standing.state] === 'bad' && mayEdit && (
           <Retry extension={extension} onRetried={onRetried} />
+        )}
+        {maySee && (
+          <Button size="compact-sm" variant="default" onClick={() => onOpen('credentials', extension)}>
+            {t('portal.credentials')}
+          </Button>
         )}
         <Button
           size="compact-sm"
@@ -160,17 +171,15 @@ function Retry({ extension, onRetried }: { extension: Extension; onRetried: () =
         {t('portal.retry')}
       </Button>
       {loss !== undefined && (
-        <Confirm
-          title={t('portal.discardTitle', { number: extension.data.id })}
-          action={t('portal.discardVoicemail')}
+        <ConfirmLoss
+          number={extension.data.id}
+          loss={loss}
           onClose={() => setLoss(undefined)}
           onConfirm={async () => {
             await push(confirmed(path));
             await onRetried();
           }}
-        >
-          <p>{refusalText(loss)}</p>
-        </Confirm>
+        />
       )}
     </>
   );

@@ -1,6 +1,7 @@
 /** A PBX's extensions, searched, sorted and paged by the server, with their provisioning states. */
 import { Button, Select, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { useLocation } from 'wouter';
 import { t } from '../../shared/texts/texts';
 import { FormError } from '../../shared/forms/section';
 import { Pager } from '../../shared/tables/pager';
@@ -8,11 +9,11 @@ import { api, type Listed } from '../http/api';
 import { useLoaded } from '../http/use-loaded';
 import { useSignedIn } from '../session/session';
 import type { Extension, Instance } from '../wire';
+import { CredentialsDialog } from './credentials-dialog';
 import { DeleteExtension } from './delete-extension';
 import { ExtensionDialog } from './extension-dialog';
 import { ExtensionTable } from './extension-table';
 import { RepairButton } from './repair-button';
-import { SecretDialog } from './secret-dialog';
 import { useStandings } from './use-standings';
 import { WarningsDialog } from './warnings';
 import table from '../../shared/tables/table.module.css';
@@ -23,28 +24,30 @@ const NOTHING: Listed<Extension> = { items: [], total: 0 };
 
 type Open =
   | { readonly kind: 'add' }
-  | { readonly kind: 'edit' | 'delete' | 'secret' | 'warnings'; readonly extension: Extension };
+  | { readonly kind: 'credentials' | 'delete' | 'edit' | 'warnings'; readonly extension: Extension };
 
 export function Extensions() {
   const instances = useLoaded('instances', () => api.list<Instance>('/instances'));
-  const [chosen, setChosen] = useState<string>();
-  const [first] = instances.value?.items ?? [];
-  const uuid = chosen ?? first?.uuid;
+  const [location, go] = useLocation();
+  const [, , chosen = ''] = location.split('/');
+  const known = instances.value?.items ?? [];
+  // That of a kept address may be gone.
+  const uuid = (known.find((each) => each.uuid === chosen) ?? known[0])?.uuid;
   if (uuid === undefined) {
     if (instances.error !== '') return <FormError text={instances.error} />;
     return instances.value ? <p>{t('portal.noInstance')}</p> : <div aria-busy="true" />;
   }
   return (
     <>
-      {(instances.value?.items.length ?? 0) > 1 && (
+      {known.length > 1 && (
         <Select
           label={t('portal.instance')}
           mb="sm"
           maw={360}
-          data={instances.value!.items.map(({ uuid: value, fqdn }) => ({ value, label: fqdn }))}
+          data={known.map(({ uuid: value, fqdn }) => ({ value, label: fqdn }))}
           value={uuid}
           allowDeselect={false}
-          onChange={(value) => setChosen(value ?? undefined)}
+          onChange={(value) => go(`/extensions/${value ?? ''}`)}
         />
       )}
       <InstanceExtensions key={uuid} uuid={uuid} />
@@ -131,8 +134,8 @@ function Dialogs({ open, path, setOpen, onChanged }: DialogsProps) {
   switch (open?.kind) {
     case undefined:
       return null;
-    case 'secret':
-      return <SecretDialog extension={open.extension} onClose={close} />;
+    case 'credentials':
+      return <CredentialsDialog extension={open.extension} onClose={close} onChanged={onChanged} />;
     case 'warnings':
       return <WarningsDialog extension={open.extension} onClose={close} />;
     case 'delete':
@@ -153,9 +156,9 @@ function Dialogs({ open, path, setOpen, onChanged }: DialogsProps) {
   }
 }
 
-/** A new extension shows its secret, and anything what the PBX does not take of it. */
+/** A new extension shows its credentials, and anything what the PBX does not take of it. */
 function afterSaving(isNew: boolean, extension: Extension): Open | undefined {
-  if (isNew) return { kind: 'secret', extension };
+  if (isNew) return { kind: 'credentials', extension };
   return extension.warnings.length > 0 ? { kind: 'warnings', extension } : undefined;
 }
 

@@ -18,6 +18,12 @@ interface Report {
 /** The message names so many; the list of extensions shows the rest. */
 const MAX_NAMED = 3;
 
+const MAX_NUMBERS = 12;
+
+/** The first numbers, or 0. */
+const namedOf = (numbers: readonly number[]): string =>
+  numbers.slice(0, MAX_NUMBERS).join(', ') + (numbers.length > MAX_NUMBERS ? ` … (${numbers.length})` : '') || '0';
+
 function wordsOf({ detail, skipped }: Report): string {
   if (skipped.length === 0) return refusalText(detail);
   const named = skipped.slice(0, MAX_NAMED).map(({ number, reason }) => `${number} (${refusalText(reason)})`);
@@ -31,7 +37,7 @@ export function RepairButton({ uuid, onDone }: { uuid: string; onDone: () => Pro
     try {
       const report = await api.post<Report>(`/instances/${uuid}/drift`, {}, PBX_DEADLINE_MS);
       if (report.is_complete) {
-        toast(t('portal.repaired', { repaired: report.repaired.length, unknown: report.unknown.length }));
+        toast(t('portal.repaired', { repaired: namedOf(report.repaired), unknown: namedOf(report.unknown) }));
       } else toast(wordsOf(report), true);
       await onDone();
     } catch (error) {

@@ -11,6 +11,7 @@ export interface SignedIn {
   readonly email: string;
   readonly is_owner: boolean;
   readonly has_password: boolean;
+  readonly opened_by: 'password' | 'link' | 'key' | 'demo';
   readonly company: { readonly id: string; readonly name: string };
   readonly sends_mail: boolean;
 }

@@ -21,16 +21,23 @@ interface Part {
   readonly icon: IconName;
   readonly body: ComponentType;
   readonly isForOwners?: boolean;
+  readonly isFilled?: boolean;
 }
 
 const PARTS: Readonly<Record<string, Part>> = {
+  start: { title: 'portal.start', icon: 'check', body: lazyPart(() => import('../start/start'), 'Start') },
   extensions: {
     title: 'portal.extensions',
     icon: 'all',
     body: lazyPart(() => import('../extensions/extensions'), 'Extensions'),
   },
   bulk: { title: 'portal.bulk', icon: 'file', body: lazyPart(() => import('../bulk/bulk'), 'Bulk') },
-  texting: { title: 'portal.texting', icon: 'inbox', body: lazyPart(() => import('../texting/texting'), 'Texting') },
+  texting: {
+    title: 'portal.texting',
+    icon: 'inbox',
+    body: lazyPart(() => import('../texting/texting'), 'Texting'),
+    isFilled: true,
+  },
   people: { title: 'portal.people', icon: 'users', body: lazyPart(() => import('../company/people'), 'People') },
   locations: {
     title: 'portal.locations',
@@ -64,8 +71,8 @@ function useLiveTexts(): void {
   useEffect(() => {
     const ends: (() => void)[] = [];
     let isOver = false;
-    void loadPart(() => import('../texting/live')).then(({ follow, heedPushes }) => {
-      if (!isOver) ends.push(follow(), heedPushes());
+    void loadPart(() => import('../texting/live')).then(({ follow, heedPortalPushes }) => {
+      if (!isOver) ends.push(follow(), heedPortalPushes());
     });
     return () => {
       isOver = true;
@@ -90,9 +97,9 @@ function Frame() {
   return (
     <Shell side={<Side chosen={chosen} />}>
       <Switch>
-        {Object.entries(PARTS).map(([path, { title, body: Body, isForOwners }]) => (
+        {Object.entries(PARTS).map(([path, { title, body: Body, isForOwners, isFilled }]) => (
           <Route key={path} path={`/${path}/*?`}>
-            <Page title={t(title)} of={`${company.name} · ${t('portal.title')}`}>
+            <Page title={t(title)} of={`${company.name} · ${t('portal.title')}`} isFilled={isFilled}>
               {path !== 'account' && <PasswordNote />}
               <Suspense fallback={<div aria-busy="true" />}>
                 {isForOwners === true ? <OwnersOnly body={Body} /> : <Body />}
@@ -101,19 +108,23 @@ function Frame() {
           </Route>
         ))}
         <Route>
-          <Redirect to="/extensions" replace />
+          <Redirect to="/start" replace />
         </Route>
       </Switch>
     </Shell>
   );
 }
 
-const PasswordNote = () =>
-  !useSignedIn().has_password && (
+/** Who signed in with a key may not choose a password, which would outlive the key. */
+function PasswordNote() {
+  const { has_password: hasPassword, opened_by: openedBy } = useSignedIn();
+  if (hasPassword || openedBy === 'key') return null;
+  return (
     <Note>
       {t('portal.noPassword')} <Link href="/account">{t('portal.choosePassword')}</Link>
     </Note>
   );
+}
 
 function OwnersOnly({ body: Body }: { body: ComponentType }) {
   return useSignedIn().is_owner ? <Body /> : <p role="note">{t('portal.ownersOnly')}</p>;

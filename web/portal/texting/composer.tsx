@@ -7,14 +7,16 @@ import { toast } from '../../shared/ui/toasts';
 import { api } from '../http/api';
 import { useReply } from '../push/pushed';
 import { useSignedIn } from '../session/session';
-import { dropMessage, putMessage } from './inbox';
 import { Templates } from './templates';
+import { useDraft } from './use-draft';
+import { TextLength, tooLong } from './text-length';
+import { dropText, putText } from './texts';
 import type { TextFile, TextMessage } from './wire';
-import classes from './texting.module.css';
+import classes from './thread.module.css';
 
 export function Composer({ conversationId }: { conversationId: string }) {
   const { contact_id: ownId } = useSignedIn();
-  const [text, setText] = useState('');
+  const [text, setText] = useDraft(conversationId);
   const [files, setFiles] = useState<readonly TextFile[]>([]);
   const [isUploading, setUploading] = useState(false);
   const picker = useRef<HTMLInputElement>(null);
@@ -25,19 +27,19 @@ export function Composer({ conversationId }: { conversationId: string }) {
     field.current?.focus();
     useReply.setState({ to: '' });
   }, [isReply]);
-  const isEmpty = text.trim() === '' && files.length === 0;
+  const maySend = (text.trim() !== '' || files.length > 0) && !tooLong(text);
 
   const send = async (): Promise<void> => {
     const stamp = crypto.randomUUID();
     const draft = { text, files };
-    putMessage(optimistic(conversationId, { ...draft, stamp, ownId }));
+    putText(optimistic(conversationId, { ...draft, stamp, ownId }));
     setText('');
     setFiles([]);
     try {
       const body = { text, files: files.map(({ id }) => id), stamp_id: stamp };
-      putMessage(await api.post<TextMessage>(`/texting/conversations/${conversationId}/messages`, body));
+      putText(await api.post<TextMessage>(`/texting/conversations/${conversationId}/messages`, body));
     } catch (error) {
-      dropMessage(conversationId, stamp);
+      dropText(conversationId, stamp);
       // Restores the text and files, unless the user has entered something else since.
       setText((now) => (now === '' ? draft.text : now));
       setFiles((now) => (now.length === 0 ? draft.files : now));
@@ -59,7 +61,7 @@ export function Composer({ conversationId }: { conversationId: string }) {
   };
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
-    if (!isEmpty) void send();
+    if (maySend) void send();
   };
   return (
     <form className={classes.composer} onSubmit={submit}>
@@ -67,9 +69,10 @@ export function Composer({ conversationId }: { conversationId: string }) {
         ref={field}
         aria-label={t('portal.writeText')}
         placeholder={t('portal.writeText')}
-        autosize={false}
-        rows={2}
-        maxLength={1600}
+        autosize
+        minRows={2}
+        maxRows={8}
+        error={tooLong(text) ? t('portal.textTooLong') : undefined}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
@@ -85,7 +88,7 @@ export function Composer({ conversationId }: { conversationId: string }) {
         </p>
       )}
       <div className={classes.tools}>
-        <Button type="submit" disabled={isEmpty}>
+        <Button type="submit" disabled={!maySend}>
           {t('portal.send')}
         </Button>
         <Button variant="default" loading={isUploading} onClick={() => picker.current?.click()}>
@@ -104,6 +107,7 @@ export function Composer({ conversationId }: { conversationId: string }) {
           }}
         />
         <Templates text={text} onPick={setText} />
+        <TextLength text={text} />
       </div>
     </form>
   );

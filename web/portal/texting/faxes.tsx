@@ -8,7 +8,7 @@ import { FormError } from '../../shared/forms/section';
 import { Pager } from '../../shared/tables/pager';
 import { api } from '../http/api';
 import { useLoaded } from '../http/use-loaded';
-import { closeRead } from '../push/pushed';
+import { closeReadPushes } from '../push/pushed';
 import { OpenFile } from './shared-file';
 
 interface Fax {
@@ -44,7 +44,7 @@ export function Faxes({ chosen }: { chosen: string }) {
   const read = async ({ id, is_read: isRead }: Fax): Promise<void> => {
     if (isRead) return;
     await api.patch(`/fax/messages/${id}`, { is_read: true });
-    await Promise.all([faxes.reload(), closeRead()]);
+    await Promise.all([faxes.reload(), closeReadPushes()]);
   };
   return (
     <>

@@ -1,20 +1,11 @@
 /** Follows the company's events over Socket.IO. After a disconnect, the server replays what was missed. */
 import { io, type Socket } from 'socket.io-client';
 import { api } from '../http/api';
-import {
-  dropConversation,
-  dropMessage,
-  emptyInbox,
-  loadAgain,
-  loadConversation,
-  loadMessages,
-  putMessage,
-  setConnected,
-  useInbox,
-} from './inbox';
+import { emptyInbox, loadConversation, setConnected } from './inbox';
+import { dropConversation, dropText, emptyTexts, loadAgain, loadNewest, putText, useTexts } from './texts';
 import type { Conversation, TextMessage } from './wire';
 
-export { heedPushes } from '../push/pushed';
+export { heedPortalPushes } from '../push/pushed';
 
 type Payload = Readonly<Record<string, unknown>>;
 
@@ -27,14 +18,14 @@ function apply(name: string, payload: Payload): void {
   const conversationId = String(payload['conversation_id'] ?? payload['id']);
   switch (name) {
     case 'texting.message.new':
-      putMessage(payload as unknown as TextMessage);
+      putText(payload as unknown as TextMessage);
       // The unread count comes from the server, which knows what other windows have read.
       return quietly(loadConversation(conversationId));
     case 'texting.message.markAsRead':
-      if (useInbox.getState().messages.has(conversationId)) quietly(loadMessages(conversationId));
+      if (useTexts.getState().opened.has(conversationId)) quietly(loadNewest(conversationId));
       return quietly(loadConversation(conversationId));
     case 'texting.message.delete':
-      dropMessage(conversationId, String(payload['id']));
+      dropText(conversationId, String(payload['id']));
       return quietly(loadConversation(conversationId));
     case 'texting.chat.new':
       return quietly(loadConversation((payload as unknown as Conversation).id));
@@ -89,5 +80,6 @@ export function follow(): () => void {
     socket.disconnect();
     setConnected(false);
     emptyInbox();
+    emptyTexts();
   };
 }

@@ -2,6 +2,7 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { t } from '../../shared/texts/texts';
 import { Dialog } from '../../shared/ui/dialog';
+import { Note } from '../../shared/ui/note';
 import { FormError } from '../../shared/forms/section';
 import { useForm } from '../../shared/forms/use-form';
 import { api } from '../http/api';
@@ -36,13 +37,14 @@ export function NewConversation({ onBegun, onClose }: { onBegun: (id: string) =>
         <Select
           label={t('portal.fromNumber')}
           data={(numbers.value?.items ?? []).map(({ number, name }) => ({ value: number, label: `${number} ${name}` }))}
-          value={from === '' ? null : from}
           allowDeselect={false}
-          onChange={(value) => form.set('from_number', value ?? '')}
+          {...form.choice('from_number')}
+          value={from === '' ? null : from}
         />
-        <FormError text={form.error} />
+        {numbers.value?.items.length === 0 && <Note>{t('portal.noNumber')}</Note>}
+        <FormError text={form.error || numbers.error} />
         <div>
-          <Button type="submit" loading={form.isBusy}>
+          <Button type="submit" loading={form.isBusy} disabled={from === ''}>
             {t('portal.begin')}
           </Button>
         </div>

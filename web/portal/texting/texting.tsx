@@ -17,11 +17,12 @@ import classes from './texting.module.css';
 export function Texting() {
   const [location, go] = useLocation();
   const [, , chosen = '', faxId = ''] = location.split('/');
+  const isOpen = chosen !== '' && chosen !== 'faxes';
   const [isWriting, setWriting] = useState(false);
   const isConnected = useInbox((state) => state.isConnected);
   return (
     <>
-      <div className={classes.head}>
+      <div className={classes.head} data-open={isOpen || undefined}>
         <Button onClick={() => setWriting(true)}>{t('portal.newConversation')}</Button>
         <Link href="/texting" aria-current={chosen === 'faxes' ? undefined : 'page'}>
           {t('portal.conversations')}
@@ -35,14 +36,16 @@ export function Texting() {
         </span>
       </div>
       {chosen === 'faxes' ? (
-        <Faxes chosen={faxId} />
+        <div className={classes.faxes}>
+          <Faxes chosen={faxId} />
+        </div>
       ) : (
-        <div className={classes.inbox} data-open={chosen === '' ? undefined : true}>
+        <div className={classes.inbox} data-open={isOpen || undefined}>
           <ConversationList chosen={chosen} />
-          {chosen === '' ? (
-            <p className={classes.dim}>{t('portal.chooseConversation')}</p>
-          ) : (
+          {isOpen ? (
             <Thread key={chosen} id={chosen} />
+          ) : (
+            <p className={classes.none}>{t('portal.chooseConversation')}</p>
           )}
         </div>
       )}
@@ -59,21 +62,32 @@ export function Texting() {
   );
 }
 
+/** What a search has found, page by page. */
+interface Found {
+  readonly search: string;
+  readonly ids: readonly string[];
+  readonly pages: number;
+  readonly hasMore: boolean;
+}
+
+const NOTHING: Found = { search: '', ids: [], pages: 0, hasMore: false };
+
 function ConversationList({ chosen }: { chosen: string }) {
   const { conversations, isLoaded } = useInbox();
   const [search, setSearch] = useState('');
-  const [found, setFound] = useState<readonly string[]>();
+  const [found, setFound] = useState(NOTHING);
+  const load = (wanted: string, before: Found): Promise<void> =>
+    loadConversations(wanted, before.pages + 1).then(
+      ({ ids, hasMore }) =>
+        setFound({ search: wanted, ids: [...before.ids, ...ids], pages: before.pages + 1, hasMore }),
+      (error: unknown) => toast(messageOf(error), true),
+    );
   useEffect(() => {
-    const wanted = search.trim();
-    const timer = setTimeout(() => {
-      loadConversations(wanted).then(
-        (ids) => setFound(wanted === '' ? undefined : ids),
-        (error: unknown) => toast(messageOf(error), true),
-      );
-    }, 250);
+    const timer = setTimeout(() => void load(search.trim(), NOTHING), 250);
     return () => clearTimeout(timer);
   }, [search]);
-  const shown = inOrder(conversations).filter(({ id }) => found === undefined || found.includes(id));
+  // Without a search, also those that came meanwhile.
+  const shown = inOrder(conversations).filter(({ id }) => found.search === '' || found.ids.includes(id));
   return (
     <nav className={classes.list} aria-label={t('portal.conversations')} aria-busy={!isLoaded}>
       <TextInput
@@ -90,6 +104,11 @@ function ConversationList({ chosen }: { chosen: string }) {
           </li>
         ))}
       </ul>
+      {found.hasMore && (
+        <Button size="compact-sm" variant="subtle" onClick={() => void load(found.search, found)}>
+          {t('portal.moreConversations')}
+        </Button>
+      )}
       {isLoaded && shown.length === 0 && (
         <p className={classes.dim}>{t(search.trim() === '' ? 'portal.firstConversation' : 'portal.noConversations')}</p>
       )}

@@ -38,6 +38,11 @@ export interface Conversation {
   readonly updated_at: string;
 }
 
+export const isUnread = ({ direction, is_read: isRead }: TextMessage): boolean => direction === 'inbound' && !isRead;
+
+/** A message that the server does not know yet is named by its stamp. */
+export const isOnItsWay = ({ id, stamp_id: stamp }: TextMessage): boolean => id === stamp;
+
 export const contactName = ({ first_name, last_name, number }: TextingContact): string =>
   `${first_name} ${last_name}`.trim() || number;
 

@@ -12,6 +12,13 @@ export interface Form<V extends Values> {
   readonly isBusy: boolean;
   readonly set: (name: keyof V & string, value: string) => void;
   readonly reset: (values: V) => void;
+  /** The props of the select with this name. */
+  readonly choice: (name: keyof V & string) => {
+    readonly name: string;
+    readonly value: string | null;
+    readonly error: string | undefined;
+    readonly onChange: (value: string | null) => void;
+  };
   /** The props of the input with this name. */
   readonly input: (name: keyof V & string) => {
     readonly name: string;
@@ -48,6 +55,12 @@ export function useForm<V extends Values>(initial: V): Form<V> {
     isBusy,
     set,
     reset: setValues,
+    choice: (name) => ({
+      name,
+      value: values[name] || null,
+      error: errors.fields[name],
+      onChange: (value) => set(name, value ?? ''),
+    }),
     input: (name) => ({
       name,
       value: values[name] ?? '',

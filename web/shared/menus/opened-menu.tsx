@@ -18,7 +18,16 @@ export function OpenedMenu({ button, entries, position, width, onToggle }: MenuB
     onToggle?.(next);
   };
   return (
-    <Menu opened={isOpen} onChange={toggle} position={position} width={width} shadow="md" middlewares={INSIDE}>
+    <Menu
+      opened={isOpen}
+      onChange={toggle}
+      position={position}
+      width={width}
+      shadow="md"
+      middlewares={INSIDE}
+      // Mantine would do it by a timer, which may come after a dialog has taken the focus.
+      returnFocus={false}
+    >
       <Menu.Target>{cloneElement(button, { ref: target })}</Menu.Target>
       <Menu.Dropdown className={classes.menu}>
         {(typeof entries === 'function' ? entries() : entries).map((entry, index) =>

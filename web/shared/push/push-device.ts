@@ -1,4 +1,5 @@
 /** Push notifications of this browser: its subscription at its push service, which the server is told of. */
+import { RequestError } from '../http/request';
 
 export interface PushAddress {
   readonly endpoint: string;
@@ -23,7 +24,8 @@ export interface PushDevices {
 export interface PushApi {
   readonly scope: '/' | '/portal';
   readonly list: () => Promise<PushDevices>;
-  readonly add: (address: PushAddress) => Promise<unknown>;
+  /** Renewed, it is refused if the server has ended it. */
+  readonly add: (address: PushAddress & { readonly renew?: true }) => Promise<unknown>;
   readonly remove: (id: number) => Promise<unknown>;
   readonly test: (id: number) => Promise<unknown>;
 }
@@ -70,12 +72,19 @@ export async function turnPushOff(scope: PushApi['scope']): Promise<void> {
   await inTurn(scope, async () => void (await (await subscription(scope))?.unsubscribe()));
 }
 
-/** Tells the server that this browser is still there, perhaps with another session or address. */
+/** It was removed from another device, or the push service no longer knew it. */
+const isEnded = (error: unknown): boolean =>
+  error instanceof RequestError && (error.code === 'NO_SUCH_PUSH_DEVICE' || error.status === 404);
+
+/** Tells the server that this browser is still there, perhaps with another session. What was ended stays off. */
 export async function renewPush({ scope, add }: Pick<PushApi, 'add' | 'scope'>): Promise<void> {
   if (!canPush()) return;
   await inTurn(scope, async () => {
     const subscribed = await subscription(scope);
-    if (subscribed && Notification.permission === 'granted') await add(addressOf(subscribed)).catch(() => undefined);
+    if (!subscribed || Notification.permission !== 'granted') return;
+    await add({ ...addressOf(subscribed), renew: true }).catch(async (error: unknown) => {
+      if (isEnded(error)) await subscribed.unsubscribe();
+    });
   });
 }
 

@@ -7,10 +7,12 @@ interface PageProps {
   readonly title: string;
   /** Follows the title in the name of the tab. */
   readonly of: string;
+  /** Whether the content fills the window and scrolls within. */
+  readonly isFilled?: boolean | undefined;
   readonly children: ReactNode;
 }
 
-export function Page({ title, of, children }: PageProps) {
+export function Page({ title, of, isFilled = false, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · ${of}`;
   }, [title, of]);
@@ -19,7 +21,9 @@ export function Page({ title, of, children }: PageProps) {
       <Head>
         <h1>{title}</h1>
       </Head>
-      <div className={classes.content}>{children}</div>
+      <div className={classes.content} data-filled={isFilled || undefined}>
+        {children}
+      </div>
     </main>
   );
 }

@@ -31,6 +31,11 @@ describe('Times of day in a zone', () => {
     expect(wallTimeAt(momentOf(wall, zone), zone)).toBe(wall);
   });
 
+  test('A time that no clock shows is one that is far away', () => {
+    for (const wall of ['9999-12-31T23:59', '12345-01-01T00:00', '275760-12-31T23:59', ''])
+      expect(iso(momentOf(wall, 'America/New_York'))).toBe('9000-01-01T00:00:00.000Z');
+  });
+
   test('A zone that this browser does not know is that of the browser', () => {
     const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
     expect(['', 'Mars/Olympus', 'Asia/Tokyo'].map(knownZone)).toEqual([own, own, 'Asia/Tokyo']);
