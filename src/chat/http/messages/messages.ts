@@ -25,7 +25,7 @@ const MAX_ECHO_LENGTH = 100;
 
 /** Today's words for both kinds. They also mean that a number is an id, and that no topic is one. */
 function addressOf(type: string, to: string | undefined, topic: string | undefined) {
-  if (type === 'direct') return { type: 'private', to };
+  if (type === 'direct') return { type: 'private', to, topic: undefined };
   if (type !== 'channel') return { type, to, topic };
   const isId = to !== undefined && /^\d{1,15}$/.test(to);
   return { type: 'stream', to: isId ? `[${to}]` : to, topic: topic?.trim() === '' ? NO_TOPIC : topic };
@@ -63,9 +63,12 @@ export const messageRoutes = (chat: Sending & Keyspace) => [
       widget_content: text.optional(),
       read_by_sender: flag.optional(),
     },
-    run: ({ by, params, incoming }) =>
-      postMessage(chat, by, {
-        ...addressOf(params.type, params.to, topicOf(params)),
+    run: ({ by, params, incoming }) => {
+      const { type, to, topic } = addressOf(params.type, params.to, topicOf(params));
+      return postMessage(chat, by, {
+        type,
+        to,
+        topic,
         isReadBySender: params.read_by_sender,
         content: params.content,
         client: clientName(incoming, params.client),
@@ -73,6 +76,7 @@ export const messageRoutes = (chat: Sending & Keyspace) => [
         localId: params.local_id,
         widget: params.widget_content === undefined ? undefined : readWidget(params.widget_content),
         idempotencyKey: incoming.header('idempotency-key') || undefined,
-      }),
+      });
+    },
   }),
 ];
