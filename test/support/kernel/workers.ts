@@ -1,5 +1,5 @@
 /** Workers in the process of a test, started as the worker process starts them. */
-import { startConsumer } from '../../../src/kernel/jobs/consume';
+import { startConsumer, type AnyConsumer } from '../../../src/kernel/jobs/consume';
 import type { Kernel } from '../../../src/kernel/kernel';
 import { openProducts, type OpenProduct, type Product } from '../../../src/kernel/product';
 import { productsOf, workersOf } from '../../../src/products';
@@ -16,15 +16,18 @@ export interface OpenWorkers {
   readonly open: readonly OpenProduct[];
 }
 
-/** The same, of products that a test has made. */
+/** The same, of products that a test has made; a test that observes what workers do puts itself around them. */
 export async function startWorkersOf(
   cluster: Cluster,
   products: readonly Product[],
   names: readonly string[],
+  around: (consumer: AnyConsumer) => AnyConsumer = (consumer) => consumer,
 ): Promise<OpenWorkers> {
   const kernel = await cluster.kernel({ NODE_NAME: 'worker' });
   const open = await openProducts(kernel, products);
   const workers = workersOf(open);
-  for (const name of names.length > 0 ? names : Object.keys(workers)) await startConsumer(kernel, workers[name]!);
+  for (const name of names.length > 0 ? names : Object.keys(workers)) {
+    await startConsumer(kernel, around(workers[name]!));
+  }
   return { kernel, open };
 }

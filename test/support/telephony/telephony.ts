@@ -122,7 +122,11 @@ export interface TelephonyStack {
   close(): Promise<void>;
 }
 
-export async function openTelephony(more: Environment = {}, vendor: PbxVendor = 'simulated'): Promise<TelephonyStack> {
+export async function openTelephony(
+  more: Environment = {},
+  vendor: PbxVendor = 'simulated',
+  around?: Parameters<typeof startWorkersOf>[3],
+): Promise<TelephonyStack> {
   const folder = mkdtempSync(join(tmpdir(), 'pbx-'));
   const server = await startPbx({ host: '127.0.0.1', port: 0, folder });
   const cluster = await openCluster({ RATE_LIMIT: 'off', ...PATIENT, ...more });
@@ -132,7 +136,7 @@ export async function openTelephony(more: Environment = {}, vendor: PbxVendor = 
   // One settings object for both, so that a test can change the times of both.
   const products = productsOf(cluster.config());
   const node = await cluster.node({}, () => products);
-  const workers = await startWorkersOf(cluster, products, ['pbx', 'pbx-bulk']);
+  const workers = await startWorkersOf(cluster, products, ['pbx', 'pbx-bulk'], around);
   const { settings } = telephonyIn(node);
   const usual = { ...settings };
   return {
