@@ -7,7 +7,7 @@ import { ROOT } from '../support/chat/organisations';
 import { until } from '../support/until';
 import { routesOf, type RouteOfDocument } from './routes';
 import type { Asking } from '../support/chat/requests/derive';
-import { asked, askAs, askingsInOrder } from './who-may/chat-requests';
+import { asked, askAs, askingsInOrder, isOfStream } from './who-may/chat-requests';
 import { APART } from './who-may/chat-apart';
 import { WHO_MAY } from './who-may/chat-table';
 import { done, KINDS, openWorld, type Kind, type World } from './who-may/chat-world';
@@ -28,11 +28,11 @@ afterAll(() => cluster.close());
 const OWN_KEY = 'POST /api/v1/users/me/api_key/regenerate';
 const OWN_ORGANISATION = 'POST /api/v1/realm/deactivate';
 
-/** The requests that this caller was allowed to make. */
-async function walk({ client, actor, things }: World): Promise<string[]> {
+/** The requests that this caller was allowed to make, of those that are made. */
+async function walk({ client, actor, things }: World, made: readonly Asking[]): Promise<string[]> {
   const allowed: string[] = [];
   let by = actor;
-  for (const asking of askings) {
+  for (const asking of made) {
     const caller = by;
     // A node that is too busy for a picture says so, and the request is repeated.
     const { status, text } = await until(
@@ -54,10 +54,25 @@ const expectedOf = (kind: Kind, where: 'public' | 'private'): string[] =>
     .flatMap(({ requests }) => requests)
     .sort();
 
-describe.each(['public', 'private'] as const)('Streams that are %s', (where) => {
-  test.each(KINDS)('A caller of the kind %s may do what the table says, and no more', async (kind) => {
-    const world = await openWorld(node, kind, where === 'private');
-    expect(await walk(world)).toEqual(expectedOf(kind, where));
+test.each(KINDS)('A caller of the kind %s may do what the table says, and no more', async (kind) => {
+  expect(await walk(await openWorld(node, kind, false), askings)).toEqual(expectedOf(kind, 'public'));
+});
+
+describe('A private stream', () => {
+  /** The others are the same as in a public one. */
+  let ofStream: Asking[];
+  beforeAll(() => void (ofStream = askings.filter(isOfStream)));
+
+  test('The table distinguishes public and private streams only for requests that name the stream', () => {
+    const distinguished = WHO_MAY.filter(({ where }) => where.public !== where.private);
+    const names = new Set(ofStream.map(({ name }) => name));
+    expect(distinguished.flatMap(({ requests }) => requests).filter((name) => !names.has(name))).toEqual([]);
+  });
+
+  test.each(KINDS)('A caller of the kind %s may do what the table says with it, and no more', async (kind) => {
+    const names = new Set(ofStream.map(({ name }) => name));
+    const expected = expectedOf(kind, 'private').filter((name) => names.has(name));
+    expect(await walk(await openWorld(node, kind, true), ofStream)).toEqual(expected);
   });
 });
 

@@ -1,6 +1,6 @@
 /** A valid request for every route of chat, about other users' objects or the caller's own. */
 import { askingsOf, type Asking } from '../../support/chat/requests/derive';
-import { pathOf, type Things } from '../../support/chat/requests/things';
+import { NOTHING, pathOf, type Things } from '../../support/chat/requests/things';
 import { encoded, type Caller } from '../../support/chat/people';
 import type { Answer, Ask } from '../../support/http/client';
 import { formOf, PNG } from '../../support/pictures';
@@ -80,4 +80,29 @@ export function asked({ route, fields }: Asking, things: Things): { path: string
 export function askAs(actor: Caller, asking: Asking, things: Things): Promise<Answer> {
   const { path, ask } = asked(asking, things);
   return actor.ask(path, ask);
+}
+
+/** What is in the stream, or hangs on something in it. */
+const OF_STREAM: ReadonlySet<string | symbol> = new Set([
+  'stream',
+  'stream_id',
+  'message_id',
+  'poll_id',
+  'attachment_id',
+  'token',
+  'reminder_id',
+  'invite_id',
+]);
+
+/** Whether a request names the stream or something in it. Who may make the others does not depend on the stream. */
+export function isOfStream(asking: Asking): boolean {
+  let isNamed = false;
+  const noting = new Proxy(NOTHING, {
+    get(things, name, receiver) {
+      isNamed ||= OF_STREAM.has(name);
+      return Reflect.get(things, name, receiver) as unknown;
+    },
+  });
+  asked(asking, noting);
+  return isNamed;
 }

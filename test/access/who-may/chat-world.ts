@@ -3,7 +3,7 @@ import { createRealm } from '../../../src/chat/commands/organisation/realms';
 import { createUser } from '../../../src/chat/commands/users/create-user';
 import type { RealmId } from '../../../src/chat/model/organisation/realm';
 import type { Role } from '../../../src/chat/model/users/user';
-import type { Things } from '../../support/chat/requests/things';
+import { NOTHING, type Things } from '../../support/chat/requests/things';
 import { callerOf, encoded, type Caller } from '../../support/chat/people';
 import { basicHeader, type Answer, type TestClient } from '../../support/http/client';
 import type { TestNode } from '../../support/kernel/cluster';
@@ -48,7 +48,9 @@ export async function openWorld(node: TestNode, kind: Kind, isPrivate: boolean):
     'actor',
     kind === 'former' || kind === 'admin' ? 'admin' : kind === 'guest' ? 'guest' : 'member',
   );
-  const furnished = await furnish({ admin, victim, maker: kind === 'former' ? actor : victim, realmId, isPrivate });
+  const furnishing = { admin, victim, maker: kind === 'former' ? actor : victim, realmId, isPrivate };
+  const { emoji_id, avatar } = await hangPictures(furnishing);
+  const furnished = { ...(await furnish(furnishing)), emoji_id, avatar };
   const things = { ...furnished, export_id: await archiveOf(node, realmId, admin) };
   if (kind === 'former') await loseAll({ admin, victim, actor, things });
   return { client, things, actor: kind === 'bot' ? await botOf(client, actor) : actor };
@@ -102,7 +104,20 @@ async function archiveOf({ kernel }: TestNode, realmId: RealmId, admin: Caller):
   return id!;
 }
 
-async function furnish({ admin, victim, maker, realmId, isPrivate }: Furnishing): Promise<Omit<Things, 'export_id'>> {
+/** Where nobody asks for them, there are none: each is made by a process of its own. */
+async function hangPictures({ admin, victim, isPrivate }: Furnishing): Promise<Pick<Things, 'emoji_id' | 'avatar'>> {
+  if (isPrivate) return NOTHING;
+  const raw = () => ({ method: 'POST', raw: formOf(PNG) });
+  await done(admin.ask('/realm/emoji/anvil', raw()));
+  await done(admin.ask('/realm/icon', raw()));
+  const { avatar_url: url } = await done(victim.ask('/users/me/avatar', raw()));
+  const { emoji } = await done(admin.get('/realm/emoji'));
+  return { emoji_id: Number(Object.keys(emoji)[0]), avatar: /\w+\.png/.exec(url)![0] };
+}
+
+type Furnished = Omit<Things, 'export_id' | 'emoji_id' | 'avatar'>;
+
+async function furnish({ admin, victim, maker, realmId, isPrivate }: Furnishing): Promise<Furnished> {
   const stream = 'the stream';
   const principals = [...new Set([victim.email, maker.email])];
   const making = { subscriptions: [{ name: stream }], invite_only: isPrivate, principals };
@@ -127,10 +142,6 @@ async function furnish({ admin, victim, maker, realmId, isPrivate }: Furnishing)
   await done(admin.post('/default_stream_groups/create', encoded(newcomers)));
   const state = await done(admin.post('/register', encoded({ fetch_event_types: ['default_stream_groups'] })));
   const folder = await done(admin.post('/channel_folders/create', { name: 'Secrets', description: '' }));
-  await done(admin.ask('/realm/emoji/anvil', { method: 'POST', raw: formOf(PNG) }));
-  await done(admin.ask('/realm/icon', { method: 'POST', raw: formOf(PNG) }));
-  const picture = await done(victim.ask('/users/me/avatar', { method: 'POST', raw: formOf(PNG) }));
-  const { emoji } = await done(admin.get('/realm/emoji'));
   const { attachments } = await done(victim.get('/attachments'));
   await done(victim.post('/users/me/presence', { status: 'active' }));
   await done(victim.ask('/web/session', { json: { demo: victim.email } }));
@@ -172,11 +183,9 @@ async function furnish({ admin, victim, maker, realmId, isPrivate }: Furnishing)
     channel_folder_id: folder.channel_folder_id,
     attachment_id: attachments[0].id,
     emoji_name: 'anvil',
-    emoji_id: Number(Object.keys(emoji)[0]),
     realm_id: realmId,
     queue_id: queue.queue_id,
     token: file.uri.split('/')[4],
-    avatar: /\w+\.png/.exec(picture.avatar_url)![0],
     session_id: (await done(victim.ask('/web/sessions', {}))).sessions[0].id,
   };
 }
