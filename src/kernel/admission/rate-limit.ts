@@ -41,13 +41,13 @@ export function openRateLimit({ namespace, redis }: Keyspace, name: string, rule
 }
 
 /** A limit that each process counts in its own memory, for calls too frequent to count in Redis. */
-export function openLocalRateLimit(rule: RateRule | null): LocalRateLimit {
+export function openLocalRateLimit(rule: RateRule | null, remembered = MAX_REMEMBERED): LocalRateLimit {
   if (rule === null) return NO_LIMIT;
-  const limiter = new MemoryLimiter(rule);
+  const limiter = new MemoryLimiter(rule, remembered);
   /** Counting costs time, so frequent callers are counted several requests in advance, up to 1% of the limit. */
   const together = Math.max(1, Math.min(MAX_TOGETHER, Math.floor(rule.requests / 100)));
   const inAdvance = new Map<string, number>();
-  const usedUp = new Cache<string, true>({ entries: MAX_REMEMBERED, bytes: MAX_REMEMBERED * 1000 });
+  const usedUp = new Cache<string, true>({ entries: remembered, bytes: remembered * 1000 });
 
   async function consume(key: string, requests: number): Promise<RateLimiterRes> {
     let hasMore = false;
@@ -64,7 +64,7 @@ export function openLocalRateLimit(rule: RateRule | null): LocalRateLimit {
   function take(key: string): boolean {
     const left = inAdvance.get(key) ?? 0;
     if (left === 0 && usedUp.get(key)) return false;
-    if (inAdvance.size > MAX_REMEMBERED) inAdvance.clear();
+    if (inAdvance.size > remembered) inAdvance.clear();
     inAdvance.set(key, left > 0 ? left - 1 : together - 1);
     // A caller over the limit is refused from the next request on.
     if (left === 0) consume(key, together).catch(() => undefined);
@@ -118,9 +118,11 @@ type Options = Record<string, unknown>;
 export class MemoryLimiter extends RateLimiterMemory {
   /** Keys by themselves, the most recent last. A caller whose window has ended costs only its key. */
   readonly #callers = new Map<string, string>();
+  readonly #remembered: number;
 
-  constructor({ requests, seconds }: RateRule) {
+  constructor({ requests, seconds }: RateRule, remembered = MAX_REMEMBERED) {
     super({ points: requests, duration: seconds });
+    this.#remembered = remembered;
   }
 
   override consume(key: string | number, points?: number, options?: Options): Promise<RateLimiterRes> {
@@ -138,7 +140,7 @@ export class MemoryLimiter extends RateLimiterMemory {
     // A Map keeps insertion order.
     this.#callers.delete(key);
     this.#callers.set(key, key);
-    if (this.#callers.size <= MAX_REMEMBERED) return;
+    if (this.#callers.size <= this.#remembered) return;
     const oldest = this.#callers.keys().next().value!;
     this.#callers.delete(oldest);
     void this.delete(oldest);
