@@ -124,6 +124,7 @@ async function chatValues(node: TestNode): Promise<GoodValues> {
       'POST /api/v1/scheduled_messages': scheduled,
       'PATCH /api/v1/scheduled_messages/{scheduled_message_id}': { content: 'walked' },
       'POST /api/v1/reminders': reminder,
+      'PATCH /api/v1/reminders/{reminder_id}': { note: 'walked' },
       'POST /api/v1/push_devices': pushAddress(),
       'POST /api/v1/users/me/alert_words': { alert_words: ['walked'] },
       'POST /api/v1/users/me/presence': { status: 'active' },

@@ -21,5 +21,6 @@ export const UNSENT_OF_OTHERS = [
   'DELETE /api/v1/drafts/{draft_id}',
   'PATCH /api/v1/scheduled_messages/{scheduled_message_id}',
   'DELETE /api/v1/scheduled_messages/{scheduled_message_id}',
+  'PATCH /api/v1/reminders/{reminder_id}',
   'DELETE /api/v1/reminders/{reminder_id}',
 ];

@@ -120,6 +120,7 @@ inBrowser('The list of what is scheduled', () => {
       await row(page, 'the first')
         .getByText(/^Not sent: /)
         .waitFor();
+      await row(page, 'the first').getByText('Only organization administrators can send to this stream.').waitFor();
       await scheduledEntry(page).getByRole('img', { name: '1 message was not sent' }).waitFor();
     }
     // The notice about it leads here.
@@ -127,10 +128,13 @@ inBrowser('The list of what is scheduled', () => {
     await desk.getByRole('link', { name: 'View scheduled messages' }).click();
     await desk.getByRole('heading', { level: 1, name: 'Scheduled' }).waitFor();
     await restrict(false);
-    await press(desk, 'the first', 'Send now');
+    // A new text alone would wait for no time.
+    await press(desk, 'the first', 'Edit the text');
+    await desk.getByRole('textbox', { name: 'Edit the text' }).fill('the *first* at last');
+    await desk.getByRole('main').getByRole('button', { name: 'Send now' }).click();
     await desk.getByText('Nothing is scheduled').waitFor();
     await scheduledEntry(couch).waitFor({ state: 'detached' });
-    expect((await sentIn('plans')).toSorted()).toEqual(['the **third**', 'the *first*']);
+    expect((await sentIn('plans')).toSorted()).toEqual(['the **third**', 'the *first* at last']);
   });
 
   test('Somebody is reminded of a message, with their note, at a time that they choose in its menu', async () => {
@@ -157,12 +161,30 @@ inBrowser('The list of what is scheduled', () => {
     await notice.getByText('water the plants').waitFor();
   });
 
-  test('Reminders are listed, and cancelled for every browser', async () => {
+  test('Reminders are listed, changed and cancelled for every browser', async () => {
     const { id } = (await node.kernel.mysql('chat_messages').where({ topic: 'duties' }).first('id')) as { id: number };
     await remind(member, id, 'again');
     await Promise.all([desk, couch].map((page) => show(page, '/scheduled')));
     const reminders = conversation(desk, 'Reminders').getByRole('listitem');
     await reminders.getByText('again').waitFor();
+    await press(desk, 'again', 'Change the reminder');
+    const dialog = desk.getByRole('dialog', { name: 'Change the reminder' });
+    expect(await dialog.getByLabel('Note to yourself').inputValue()).toBe('again');
+    await dialog.getByLabel('Note to yourself').fill('once more');
+    await chooseTime(desk, '2041-02-03T04:05', 'Save');
+    await dialog.waitFor({ state: 'detached' });
+    for (const page of [desk, couch]) {
+      await row(page, 'once more')
+        .getByText(/3 February 2041 at 04:05/)
+        .waitFor();
+    }
+    // The note alone, at the time that it has.
+    await press(couch, 'once more', 'Change the reminder');
+    await couch.getByRole('dialog').getByLabel('Note to yourself').fill('again');
+    await couch.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await row(desk, 'again')
+      .getByText(/3 February 2041 at 04:05/)
+      .waitFor();
     await press(couch, 'again', 'Cancel the reminder');
     for (const page of [desk, couch]) await page.getByText('Nothing is scheduled').waitFor();
     expect(await messageBox(desk).count()).toBe(0);

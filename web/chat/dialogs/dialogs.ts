@@ -1,10 +1,10 @@
 /** State of the open dialog, shared by shortcuts and buttons. */
 import { create } from 'zustand';
 
-/** Asks when to send the draft, or a scheduled message that has this id, or when to remind of a message. */
+/** Asks when to send the draft, or a scheduled message that has this id, or when to remind of a message, or changes that. */
 export type TimeDialogKind =
   | { readonly kind: 'send-later'; readonly id?: number }
-  | { readonly kind: 'remind'; readonly messageId: number };
+  | { readonly kind: 'remind'; readonly messageId: number; readonly reminderId?: number };
 
 export type DialogKind =
   | { readonly kind: 'person' | 'group'; readonly id: number; readonly at?: Element | undefined }

@@ -74,14 +74,14 @@ export const setContent = (id: number, content: string) => change(id, { content 
 const SOON_S = 2;
 
 /** By the clock of the server, because that of the browser may be wrong. The same worker sends it, so it is sent once. */
-export async function sendNow(id: number): Promise<void> {
+export async function sendNow(id: number, changed: Partial<Fields> = {}): Promise<void> {
   const { date } = await api.get<{ date: string | null }>(
     '/scheduled_messages',
     {},
     { read: async (response) => ({ date: response.headers.get('Date'), ...((await response.json()) as object) }) },
   );
   const now = date === null ? Date.now() : Date.parse(date);
-  await setTime(id, Math.ceil(now / 1000) + SOON_S);
+  await change(id, { ...changed, scheduled_delivery_timestamp: Math.ceil(now / 1000) + SOON_S });
 }
 
 export async function cancelScheduled(message: ScheduledMessage): Promise<void> {
@@ -107,5 +107,8 @@ export async function remind(messageId: number, at: number, note: string): Promi
   const undo = { text: t('action.undo'), run: () => tell(cancelReminder(id)) };
   toast(t('remind.willBe', { time: momentText(at) }), false, undo);
 }
+
+export const changeReminder = (id: Reminder['reminder_id'], at: number, note: string) =>
+  api.patch(`/reminders/${id}`, { scheduled_delivery_timestamp: at, note });
 
 export const cancelReminder = (id: Reminder['reminder_id']) => api.remove(`/reminders/${id}`);

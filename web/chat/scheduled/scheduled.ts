@@ -9,6 +9,8 @@ interface Common {
   /** Seconds. */
   readonly scheduled_delivery_timestamp: number;
   readonly failed: boolean;
+  /** Why, in the words of the server. */
+  readonly failure_message?: string;
 }
 
 export interface ScheduledMessage extends Common {
@@ -22,6 +24,7 @@ export interface ScheduledMessage extends Common {
 export interface Reminder extends Common {
   readonly reminder_id: number;
   readonly reminder_target_message_id: number;
+  readonly note: string;
 }
 
 export interface Scheduled {

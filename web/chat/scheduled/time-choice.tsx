@@ -22,7 +22,8 @@ export function TimeChoice({ action, first = 0, onPick }: TimeChoiceProps) {
   const zone = ownZone();
   // They stay as they are while somebody reads them.
   const [now] = useState(Date.now);
-  const [wall, setWall] = useState(() => (first * 1000 > now ? wallTimeAt(first * 1000, zone) : nextHour(now, zone)));
+  const [kept] = useState(() => (first * 1000 > now ? wallTimeAt(first * 1000, zone) : ''));
+  const [wall, setWall] = useState(() => kept || nextHour(now, zone));
   const { isBusy, error, pick } = usePick(onPick);
   const foreign = foreignZone();
   return (
@@ -47,7 +48,8 @@ export function TimeChoice({ action, first = 0, onPick }: TimeChoiceProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void pick(momentOf(wall, zone) / 1000);
+          // The field has no seconds, so that what is not changed would be earlier.
+          void pick(wall === kept ? first : momentOf(wall, zone) / 1000);
         }}
       >
         <TextInput

@@ -1,17 +1,20 @@
-/** Asks when to send a message, when to send a scheduled one instead, or when to be reminded of one. */
-import { TextInput } from '@mantine/core';
+/** Asks when to send a message, when to send a scheduled one instead, when to be reminded of one, or changes a reminder. */
+import { Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { t } from '../../shared/texts/texts';
 import { Dialog } from '../../shared/ui/dialog';
 import { useCompose } from '../compose/state';
 import { closeDialog, type TimeDialogKind } from '../dialogs/dialogs';
-import { remind, sendLater, setTime } from './commands';
+import { changeReminder, remind, sendLater, setTime } from './commands';
 import { useScheduled } from './scheduled';
 import { TimeChoice } from './time-choice';
 import dialogs from '../dialogs/dialog-form.module.css';
 
 export function TimeDialog({ dialog }: { dialog: TimeDialogKind }) {
-  if (dialog.kind === 'remind') return <RemindDialog messageId={dialog.messageId} />;
+  if (dialog.kind === 'remind') {
+    const { messageId, reminderId: id } = dialog;
+    return id === undefined ? <RemindDialog messageId={messageId} /> : <ReminderDialog id={id} />;
+  }
   return dialog.id === undefined ? <SendLaterDialog /> : <RescheduleDialog id={dialog.id} />;
 }
 
@@ -36,19 +39,46 @@ function RescheduleDialog({ id }: { id: number }) {
 /** The server takes no longer note. */
 const MAX_NOTE = 1000;
 
-function RemindDialog({ messageId }: { messageId: number }) {
-  const [note, setNote] = useState('');
+const RemindDialog = ({ messageId }: { messageId: number }) => (
+  <NoteDialog title={t('remind.title')} action={t('remind.do')} onPick={(at, note) => remind(messageId, at, note)} />
+);
+
+function ReminderDialog({ id }: { id: number }) {
+  const [reminder] = useState(() => useScheduled.getState().reminders.get(id));
   return (
-    <Dialog opened onClose={closeDialog} title={t('remind.title')} size="sm">
+    <NoteDialog
+      title={t('remind.edit')}
+      action={t('action.save')}
+      first={reminder?.scheduled_delivery_timestamp}
+      firstNote={reminder?.note}
+      onPick={(at, note) => changeReminder(id, at, note)}
+    />
+  );
+}
+
+interface NoteDialogProps {
+  readonly title: string;
+  readonly action: string;
+  readonly first?: number | undefined;
+  readonly firstNote?: string | undefined;
+  readonly onPick: (at: number, note: string) => Promise<unknown>;
+}
+
+function NoteDialog({ title, action, first, firstNote = '', onPick }: NoteDialogProps) {
+  const [note, setNote] = useState(firstNote);
+  return (
+    <Dialog opened onClose={closeDialog} title={title} size="sm">
       <div className={dialogs.form}>
-        <TextInput
+        <Textarea
           label={t('remind.note')}
           value={note}
           maxLength={MAX_NOTE}
+          autosize
+          maxRows={6}
           onChange={(event) => setNote(event.currentTarget.value)}
         />
         <div>
-          <TimeChoice action={t('remind.do')} onPick={(at) => remind(messageId, at, note)} />
+          <TimeChoice action={action} first={first} onPick={(at) => onPick(at, note)} />
         </div>
       </div>
     </Dialog>

@@ -18,7 +18,7 @@ import { lacksFactor } from '../../queries/accounts/get-two-factor';
 import { checkAddress } from '../../queries/organisation/realm-lists';
 import { visibleStreams } from '../../queries/streams/list-streams';
 import type { ChatSettings } from '../../settings';
-import { wordsOfRealm } from '../../queries/organisation/realm-words';
+import { wordsOfRealm } from '../../queries/organisation/words-of';
 import * as invitations from '../../store/accounts/invitations';
 import * as users from '../../store/users/users';
 import { sendPrivateNotice } from '../messages/send-notice';

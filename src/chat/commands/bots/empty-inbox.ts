@@ -17,7 +17,7 @@ import type { Draft } from '../../model/messages/draft';
 import type { ChatWords } from '../../model/texts/chat-words';
 import type { User, UserId } from '../../model/users/user';
 import type { Sending } from '../../parts';
-import { wordsOfRealm } from '../../queries/organisation/realm-words';
+import { wordsOfRealm } from '../../queries/organisation/words-of';
 import * as deadLetters from '../../store/bots/dead-letters';
 import * as deliveries from '../../store/bots/deliveries';
 import * as realms from '../../store/organisation/realms';

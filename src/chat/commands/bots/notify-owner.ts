@@ -6,7 +6,7 @@ import { realmTenant } from '../../model/organisation/realm';
 import type { ChatWords } from '../../model/texts/chat-words';
 import type { User } from '../../model/users/user';
 import type { Sending } from '../../parts';
-import { wordsOfRealm } from '../../queries/organisation/realm-words';
+import { wordsOfRealm } from '../../queries/organisation/words-of';
 import { sendPrivateNotice } from '../messages/send-notice';
 
 /** The name of a missing stream may have any length. */

@@ -5,7 +5,7 @@ import { RESOLVED } from '../../model/reading/narrow-condition';
 import type { Stream } from '../../model/streams/stream';
 import type { User } from '../../model/users/user';
 import type { Sending } from '../../parts';
-import { wordsOfRealm } from '../../queries/organisation/realm-words';
+import { wordsOfRealm } from '../../queries/organisation/words-of';
 import { updateFlags } from '../reading/update-flags';
 import { sendNotice, type StreamNotice } from './send-notice';
 import type { Moved } from './move-to-stream';

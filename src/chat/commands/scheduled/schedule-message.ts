@@ -74,7 +74,7 @@ export async function editScheduled(
   checkChange(change);
   const { dueAt } = change;
   if (dueAt !== undefined) checkDue(dueAt, chat.clock.now().getTime());
-  const found = await scheduled.ofUser(chat.mysql, by.id, id);
+  const found = await scheduled.ofUser(chat.mysql, by.id, id, false);
   if (!found) throw noSuchScheduled();
   const fields = {
     ...(await changedFields(chat, by, found, change)),
@@ -83,7 +83,7 @@ export async function editScheduled(
   };
   await chat.transaction(async (tx) => {
     await users.lock(tx.db, by.realmId, by.id);
-    const locked = await scheduled.lock(tx.db, by.id, id);
+    const locked = await scheduled.lock(tx.db, by.id, id, false);
     if (!locked) throw noSuchScheduled();
     // It waits for no time any more.
     ensure(locked.error === null || dueAt !== undefined, notInFuture());

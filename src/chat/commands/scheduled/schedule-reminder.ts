@@ -1,19 +1,24 @@
-/** Schedules and cancels a reminder of a message, and tells the person's other clients. */
+/** Schedules, changes and cancels a reminder of a message, and tells the person's other clients. */
 import { ensure } from '../../../kernel/fault';
 import { checkContent } from '../../model/messages/draft';
 import {
   checkDue,
   MAX_NOTE_LENGTH,
   noSuchReminder,
+  nothingScheduled,
+  notInFuture,
   noteTooLong,
+  type ScheduledFields,
+  type ScheduledMessage,
   wireReminderOf,
 } from '../../model/scheduled/scheduled-message';
 import type { User } from '../../model/users/user';
 import type { Sending } from '../../parts';
 import { renderContent } from '../../queries/messages/render-content';
-import { describeReminder } from '../../queries/scheduled/describe-reminder';
+import { describeAny, describeReminder, type Reminded } from '../../queries/scheduled/describe-reminder';
 import * as scheduled from '../../store/scheduled/scheduled-messages';
-import { checkSize, forgetMail, publish, scheduleOnce, sendAtItsTime } from './scheduling';
+import * as users from '../../store/users/users';
+import { checkSize, forgetMail, publish, publishAnew, scheduleOnce, sendAtItsTime } from './scheduling';
 
 export interface WantedReminder {
   readonly messageId: number;
@@ -33,8 +38,7 @@ export async function scheduleReminder(
   if (known !== undefined) return { reminder_id: known };
   checkDue(dueAt, chat.clock.now().getTime());
   const note = checkNote(wanted.note ?? '');
-  const content = checkContent(await describeReminder(chat, by, { messageId, note }), 'cut');
-  const { html: rendered } = await renderContent(chat, by.realmId, content, by);
+  const { content, rendered } = await shown(chat, by, await describeReminder(chat, by, { messageId, note }));
   const id = await scheduleOnce(chat, by, request, async (tx) => {
     const reminder = await scheduled.insert(tx.db, by, {
       type: 'private',
@@ -56,6 +60,50 @@ export async function scheduleReminder(
   return { reminder_id: id };
 }
 
+export interface ReminderChange {
+  readonly dueAt?: number | undefined;
+  readonly note?: string | undefined;
+}
+
+/** Repeating it changes nothing more. */
+export async function editReminder(chat: Sending, by: User, id: number, change: ReminderChange) {
+  const { dueAt, note } = change;
+  ensure(dueAt !== undefined || note !== undefined, nothingScheduled());
+  if (dueAt !== undefined) checkDue(dueAt, chat.clock.now().getTime());
+  const found = await scheduled.ofUser(chat.mysql, by.id, id, true);
+  if (!found) throw noSuchReminder();
+  const fields = {
+    ...(note === undefined ? {} : await withNote(chat, by, { ...found.reminder!, note: checkNote(note) })),
+    ...(dueAt === undefined ? {} : { dueAt }),
+  };
+  await chat.transaction(async (tx) => {
+    await users.lock(tx.db, by.realmId, by.id);
+    const locked = await scheduled.lock(tx.db, by.id, id, true);
+    if (!locked) throw noSuchReminder();
+    if (isSame(locked, fields)) return;
+    // It waits for no time any more.
+    ensure(locked.error === null || dueAt !== undefined, notInFuture());
+    const changed = await scheduled.change(tx.db, locked, fields);
+    await checkSize(tx, by, true);
+    forgetMail(tx, changed);
+    sendAtItsTime(chat, tx, changed);
+    publishAnew(tx, changed);
+  });
+  return {};
+}
+
+const withNote = async (chat: Sending, by: User, reminder: Reminded) => ({
+  reminder,
+  ...(await shown(chat, by, await describeAny(chat, by, reminder))),
+});
+
+function isSame(
+  before: ScheduledMessage,
+  { dueAt = before.dueAt, reminder = before.reminder }: Partial<ScheduledFields>,
+) {
+  return before.error === null && before.dueAt === dueAt && before.reminder?.note === reminder?.note;
+}
+
 export async function cancelReminder(chat: Sending, by: User, id: number) {
   await chat.transaction(async (tx) => {
     ensure(await scheduled.removeOwn(tx.db, by.id, id, true), noSuchReminder());
@@ -63,6 +111,12 @@ export async function cancelReminder(chat: Sending, by: User, id: number) {
     publish(tx, by, { type: 'reminders', op: 'remove', reminder_id: id });
   });
   return {};
+}
+
+async function shown(chat: Sending, by: User, text: string): Promise<Pick<ScheduledFields, 'content' | 'rendered'>> {
+  const content = checkContent(text, 'cut');
+  const { html: rendered } = await renderContent(chat, by.realmId, content, by);
+  return { content, rendered };
 }
 
 function checkNote(written: string): string {

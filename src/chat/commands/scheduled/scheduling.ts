@@ -13,6 +13,7 @@ import {
   type ScheduledMessage,
   tooManyReminders,
   tooManyScheduled,
+  wireReminderOf,
 } from '../../model/scheduled/scheduled-message';
 import type { User } from '../../model/users/user';
 import * as scheduled from '../../store/scheduled/scheduled-messages';
@@ -51,3 +52,10 @@ export const forgetMail = (tx: Tx, message: Pick<ScheduledMessage, 'id' | 'realm
 
 export const publish = (tx: Tx, { id, realmId }: Pick<User, 'id' | 'realmId'>, event: ChatEvent): void =>
   tx.deliver(eventDelivery(realmId, [id], event));
+
+/** Clients of Zulip know that reminders come and go, and nothing else of them. */
+export function publishAnew(tx: Tx, reminder: ScheduledMessage): void {
+  const owner = { id: reminder.userId, realmId: reminder.realmId };
+  publish(tx, owner, { type: 'reminders', op: 'remove', reminder_id: reminder.id });
+  publish(tx, owner, { type: 'reminders', op: 'add', reminders: [wireReminderOf(reminder)] });
+}

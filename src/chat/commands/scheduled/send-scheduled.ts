@@ -3,7 +3,6 @@
  * notification bot. The message is written and the schedule is removed in one transaction, so that neither a worker
  * that dies nor one that comes again sends it twice or not at all.
  */
-import { Fault } from '../../../kernel/fault';
 import { done, dropped, type Ending, endingOf, messageOf } from '../../../kernel/mailbox/ending';
 import type { MailTurn } from '../../../kernel/mailbox/work';
 import type { Tx } from '../../../kernel/mysql/transaction';
@@ -13,17 +12,17 @@ import type { Draft } from '../../model/messages/draft';
 import { realmTenant } from '../../model/organisation/realm';
 import { type ScheduledMail, type ScheduledMessage, wireScheduled } from '../../model/scheduled/scheduled-message';
 import { failureText } from '../../model/scheduled/scheduled-texts';
-import { chatWords } from '../../model/texts/chat-words';
 import type { User } from '../../model/users/user';
 import type { Sending } from '../../parts';
-import { describeLost, describeReminder } from '../../queries/scheduled/describe-reminder';
+import { wordsOfPerson } from '../../queries/organisation/words-of';
+import { describeAny } from '../../queries/scheduled/describe-reminder';
 import * as realms from '../../store/organisation/realms';
 import * as scheduled from '../../store/scheduled/scheduled-messages';
 import * as users from '../../store/users/users';
 import { notificationBot } from '../messages/notification-bot';
 import { CLIENT, sendPrivateNotice } from '../messages/send-notice';
 import { sendWithin } from '../messages/send-within';
-import { publish } from './scheduling';
+import { publish, publishAnew } from './scheduling';
 
 export async function handleScheduled(chat: Sending, turn: MailTurn, mail: ScheduledMail): Promise<Ending> {
   if ('scheduledId' in mail) return sendScheduled(chat, turn, mail);
@@ -77,10 +76,7 @@ function ownMessage(author: User, { type, to, topic, content, client, isReadBySe
 }
 
 async function reminderOf(chat: Sending, author: User, { reminder }: ScheduledMessage): Promise<Sent> {
-  const content = await describeReminder(chat, author, reminder!).catch((error: unknown) => {
-    if (error instanceof Fault && error.kind === 'invalid') return describeLost(chat, author, reminder!.note);
-    throw error;
-  });
+  const content = await describeAny(chat, author, reminder!);
   const bot = await notificationBot(chat, author.realmId);
   return [bot, { type: 'private', to: JSON.stringify([author.id]), content, client: CLIENT }];
 }
@@ -90,15 +86,16 @@ async function noteFailure(tx: Tx, message: ScheduledMessage, reason: string): P
   const error = reason.slice(0, MAX_ERROR_LENGTH);
   if (!(await scheduled.setError(tx.db, message, error))) return;
   const { id, realmId, userId, dueAt, revision, reminder } = message;
-  // Clients of Zulip know no change of a reminder.
-  if (reminder === null) {
-    const failed = wireScheduled({ ...message, error });
-    publish(tx, { id: userId, realmId }, { type: 'scheduled_messages', op: 'update', scheduled_message: failed });
+  const failed = { ...message, error };
+  if (reminder) publishAnew(tx, failed);
+  else {
+    const event = { type: 'scheduled_messages', op: 'update', scheduled_message: wireScheduled(failed) };
+    publish(tx, { id: userId, realmId }, event);
   }
   const realm = await realms.byId(tx.db, realmId);
   const { isActive } = (await users.byId(tx.db, realmId, userId)) ?? {};
   if (realm?.isActive !== true || isActive !== true) return;
-  const content = failureText(chatWords(realm.settings.default_language), dueAt, error);
+  const content = failureText(await wordsOfPerson(tx.db, { id: userId, realmId }), dueAt, error);
   scheduledMail.at(realmTenant(realmId)).send(tx, { realmId, userId, content, origin: `unsent:${id}-${revision}` });
 }
 

@@ -5,7 +5,7 @@ import type { Stream, StreamId } from '../../model/streams/stream';
 import { chatWords, type ChatWords } from '../../model/texts/chat-words';
 import type { User, UserId } from '../../model/users/user';
 import type { Sending } from '../../parts';
-import { wordsOfRealm } from '../../queries/organisation/realm-words';
+import { wordsOfRealm } from '../../queries/organisation/words-of';
 import * as realms from '../../store/organisation/realms';
 import { sendNotice, sendPrivateNotice, type StreamNotice } from '../messages/send-notice';
 import { updateFlags } from '../reading/update-flags';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Incoming } from '../../../kernel/http/incoming';
 import { flag, jsonInteger, text } from '../../../kernel/http/params';
 import { routesFor } from '../../../kernel/http/route';
-import { cancelReminder, scheduleReminder } from '../../commands/scheduled/schedule-reminder';
+import { cancelReminder, editReminder, scheduleReminder } from '../../commands/scheduled/schedule-reminder';
 import { cancelScheduled, editScheduled, scheduleMessage } from '../../commands/scheduled/schedule-message';
 import { DONE } from '../../model/answers/envelope';
 import { reminderIdAnswer, remindersAnswer, scheduledAnswer, scheduledIdAnswer } from '../../model/answers/scheduled';
@@ -138,6 +138,14 @@ export const reminderRoutes = (chat: Sending) => [
         client: clientName(incoming, undefined),
         request: requestOf(incoming, 'reminder'),
       }),
+  }),
+  patch('/reminders/:reminder_id', {
+    summary: 'Change the time or the note of a reminder',
+    answer: DONE,
+    refuses: [noSuchReminder(), nothingScheduled(), notInFuture(), noteTooLong(), tooManyReminders()],
+    params: { reminder_id: rowId, scheduled_delivery_timestamp: jsonInteger.optional(), note: text.optional() },
+    run: ({ by, params }) =>
+      editReminder(chat, by, params.reminder_id, { dueAt: params.scheduled_delivery_timestamp, note: params.note }),
   }),
   del('/reminders/:reminder_id', {
     summary: 'Cancel a reminder',

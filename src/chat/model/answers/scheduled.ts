@@ -6,6 +6,7 @@ const common = {
   rendered_content: z.string(),
   scheduled_delivery_timestamp: z.int().meta({ description: 'Seconds' }),
   failed: z.boolean().meta({ description: 'Whether the server tried to send it, and could not' }),
+  failure_message: z.string().optional().meta({ description: 'Why it could not be sent' }),
 };
 
 export const wireScheduledMessage = z
@@ -27,6 +28,7 @@ export const wireReminder = z
     to: z.array(z.int()),
     ...common,
     reminder_target_message_id: z.int(),
+    note: z.string().meta({ description: 'What the person wrote to themselves; empty for nothing' }),
   })
   .meta({ id: 'Reminder' });
 

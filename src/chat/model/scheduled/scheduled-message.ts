@@ -69,6 +69,7 @@ const common = ({ content, rendered, dueAt, error }: ScheduledMessage) => ({
   rendered_content: rendered,
   scheduled_delivery_timestamp: dueAt,
   failed: error !== null,
+  ...(error === null ? {} : { failure_message: error }),
 });
 
 export const wireScheduled = (message: ScheduledMessage): Wire<typeof wireScheduledMessage> => ({
@@ -85,4 +86,5 @@ export const wireReminderOf = (message: ScheduledMessage): Wire<typeof wireRemin
   to: [...message.to],
   ...common(message),
   reminder_target_message_id: message.reminder!.messageId,
+  note: message.reminder!.note,
 });

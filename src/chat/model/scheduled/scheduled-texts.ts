@@ -1,5 +1,6 @@
-/** What the notification bot writes about scheduled messages and reminders, in the organisation's language. */
+/** What the notification bot writes about scheduled messages and reminders, in the reader's language. */
 import type { ChatWords } from '../texts/chat-words';
+import { reasonText } from './failure-reasons';
 
 export interface ReminderParts {
   readonly note: string;
@@ -25,5 +26,7 @@ export function reminderText({ say }: ChatWords, { note, sender, isPrivate, link
 export const lostReminder = ({ say }: ChatWords, note: string): string =>
   withNote(say('bot.reminder.lost'), say('bot.reminder.note'), note);
 
-export const failureText = ({ say }: ChatWords, dueAt: number, error: string): string =>
-  say('bot.scheduled.failed', { time: `<time:${new Date(dueAt * 1000).toISOString()}>`, error });
+export function failureText(words: ChatWords, dueAt: number, error: string): string {
+  const time = `<time:${new Date(dueAt * 1000).toISOString()}>`;
+  return words.say('bot.scheduled.failed', { time, error: reasonText(words, error) });
+}

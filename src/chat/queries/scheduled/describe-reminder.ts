@@ -1,16 +1,16 @@
 /** What the notification bot says when it reminds somebody of a message: who wrote it, where, and its words. */
+import { Fault } from '../../../kernel/fault';
 import type { Storage } from '../../../kernel/kernel';
 import { nearConversation, nearTopic } from '../../model/markdown/links/stream-links';
 import { cutContent } from '../../model/messages/draft';
 import { MAX_CONTENT_BYTES, type Message } from '../../model/messages/message';
 import { lostReminder, reminderText } from '../../model/scheduled/scheduled-texts';
-import { chatWords } from '../../model/texts/chat-words';
 import type { User, UserId } from '../../model/users/user';
 import { membersOf } from '../../store/messages/recipients';
-import * as realms from '../../store/organisation/realms';
 import * as streams from '../../store/streams/streams';
 import * as people from '../../store/users/people';
 import { accessMessage } from '../messages/access-message';
+import { wordsOfPerson } from '../organisation/words-of';
 
 export interface Reminded {
   readonly messageId: number;
@@ -20,10 +20,9 @@ export interface Reminded {
 /** Refuses a message that the person may not see. */
 export async function describeReminder({ mysql }: Pick<Storage, 'mysql'>, by: User, { messageId, note }: Reminded) {
   const message = await accessMessage(mysql, by, messageId);
-  const { settings } = (await realms.byId(mysql, by.realmId))!;
   const place = await placeOf(mysql, by, message);
   const [sender] = await people.byIds(mysql, by.realmId, [message.senderId]);
-  const head = reminderText(chatWords(settings.default_language), {
+  const head = reminderText(await wordsOfPerson(mysql, by), {
     ...place,
     note,
     sender: sender!,
@@ -32,11 +31,12 @@ export async function describeReminder({ mysql }: Pick<Storage, 'mysql'>, by: Us
   return `${head}\n${quoted(message.content, MAX_CONTENT_BYTES - Buffer.byteLength(head))}`;
 }
 
-/** When the person may not see it any more, or it is gone. */
-export async function describeLost({ mysql }: Pick<Storage, 'mysql'>, by: User, note: string): Promise<string> {
-  const realm = await realms.byId(mysql, by.realmId);
-  return lostReminder(chatWords(realm!.settings.default_language), note);
-}
+/** Without words of the message if the person may not see it any more, or if it is gone. */
+export const describeAny = ({ mysql }: Pick<Storage, 'mysql'>, by: User, reminded: Reminded): Promise<string> =>
+  describeReminder({ mysql }, by, reminded).catch(async (error: unknown) => {
+    if (!(error instanceof Fault && error.kind === 'invalid')) throw error;
+    return lostReminder(await wordsOfPerson(mysql, by), reminded.note);
+  });
 
 const isPrivate = ({ topicId }: Message): boolean => topicId === null;
 

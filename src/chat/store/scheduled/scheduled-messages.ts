@@ -55,6 +55,7 @@ const columnsOf = (fields: Partial<ScheduledFields>): object => ({
   ...given('client', fields.client),
   ...given('is_read_by_sender', fields.isReadBySender),
   ...given('due_at', fields.dueAt),
+  ...given('note', fields.reminder?.note),
 });
 
 /** The soonest first. */
@@ -92,13 +93,28 @@ export async function sizeOf(
 export const byId = (db: Knex, id: number): Promise<ScheduledMessage | undefined> =>
   readOne(db(TABLE).where({ id }).first(), scheduledOf);
 
-/** A message of this person, and no reminder. */
-export const ofUser = (db: Knex, userId: UserId, id: number): Promise<ScheduledMessage | undefined> =>
-  readOne(db(TABLE).where({ id, user_id: userId }).whereNull('message_id').first(), scheduledOf);
+/** One of this person. */
+export const ofUser = (
+  db: Knex,
+  userId: UserId,
+  id: number,
+  ofReminders: boolean,
+): Promise<ScheduledMessage | undefined> =>
+  readOne(isReminder(db(TABLE).where({ id, user_id: userId }), ofReminders).first(), scheduledOf);
 
 /** The same, locked. */
-export const lock = (db: Knex, userId: UserId, id: number): Promise<ScheduledMessage | undefined> =>
-  readOne(db(TABLE).where({ id, user_id: userId }).whereNull('message_id').forUpdate().first(), scheduledOf);
+export const lock = (
+  db: Knex,
+  userId: UserId,
+  id: number,
+  ofReminders: boolean,
+): Promise<ScheduledMessage | undefined> =>
+  readOne(
+    isReminder(db(TABLE).where({ id, user_id: userId }), ofReminders)
+      .forUpdate()
+      .first(),
+    scheduledOf,
+  );
 
 /** What an earlier request of this name has scheduled, if it still waits. */
 export const idOfRequest = async (db: Knex, userId: UserId, request: string | undefined): Promise<number | undefined> =>
@@ -116,7 +132,6 @@ export async function insert(
     realm_id: realmId,
     user_id: id,
     message_id: reminder?.messageId ?? null,
-    note: reminder?.note ?? null,
     request_hash: request ?? null,
     ...columnsOf(fields),
   });

@@ -17,7 +17,13 @@ const message = (id: number, content = 'x'): ScheduledMessage => ({
   content,
   ...common,
 });
-const reminder = (id: number): Reminder => ({ reminder_id: id, reminder_target_message_id: 5, content: '', ...common });
+const reminder = (id: number): Reminder => ({
+  reminder_id: id,
+  reminder_target_message_id: 5,
+  content: '',
+  note: '',
+  ...common,
+});
 
 const added = (...messages: ScheduledMessage[]) => ({
   id: 1,
