@@ -18,7 +18,7 @@ import { lacksFactor } from '../../queries/accounts/get-two-factor';
 import { checkAddress } from '../../queries/organisation/realm-lists';
 import { visibleStreams } from '../../queries/streams/list-streams';
 import type { ChatSettings } from '../../settings';
-import { wordsOfRealm } from '../../queries/organisation/words-of';
+import { wordsOfPerson } from '../../queries/organisation/words-of';
 import * as invitations from '../../store/accounts/invitations';
 import * as users from '../../store/users/users';
 import { sendPrivateNotice } from '../messages/send-notice';
@@ -72,7 +72,7 @@ export async function acceptInvitation(
 /** The new user does not wait for this message. */
 function notifyInviter(chat: Sending, inviter: User, { realmId, fullName, email }: User): void {
   const tell = async () => {
-    const { say } = await wordsOfRealm(chat.mysql, realmId);
+    const { say } = await wordsOfPerson(chat.mysql, inviter);
     const content = say('bot.invitation.accepted', { name: fullName, email });
     await sendPrivateNotice(chat, realmId, inviter.id, { content });
   };

@@ -17,7 +17,7 @@ import type { Draft } from '../../model/messages/draft';
 import type { ChatWords } from '../../model/texts/chat-words';
 import type { User, UserId } from '../../model/users/user';
 import type { Sending } from '../../parts';
-import { wordsOfRealm } from '../../queries/organisation/words-of';
+import { wordsOfPerson } from '../../queries/organisation/words-of';
 import * as deadLetters from '../../store/bots/dead-letters';
 import * as deliveries from '../../store/bots/deliveries';
 import * as realms from '../../store/organisation/realms';
@@ -139,10 +139,11 @@ async function notifyOwner(
   notice: string,
   failed: readonly deadLetters.Unnotified[],
 ): Promise<void> {
-  if (bot.botOwnerId === null) return;
-  const content = deadLetterNotice(await wordsOfRealm(chat.mysql, bot.realmId), bot, failed);
+  const { botOwnerId: id, realmId } = bot;
+  if (id === null) return;
+  const content = deadLetterNotice(await wordsOfPerson(chat.mysql, { id, realmId }), bot, failed);
   try {
-    await sendPrivateNotice(chat, bot.realmId, bot.botOwnerId, { content, origin: `notice:${notice}` });
+    await sendPrivateNotice(chat, realmId, id, { content, origin: `notice:${notice}` });
   } catch (error) {
     // An owner who has left cannot be notified.
     if (!(error instanceof Fault) || error.kind === 'unavailable') throw error;

@@ -6,7 +6,7 @@ import { realmTenant } from '../../model/organisation/realm';
 import type { ChatWords } from '../../model/texts/chat-words';
 import type { User } from '../../model/users/user';
 import type { Sending } from '../../parts';
-import { wordsOfRealm } from '../../queries/organisation/words-of';
+import { wordsOfPerson } from '../../queries/organisation/words-of';
 import { sendPrivateNotice } from '../messages/send-notice';
 
 /** The name of a missing stream may have any length. */
@@ -66,7 +66,7 @@ function notify(chat: Sending, bot: User, { text, isDue }: Notice): void {
   void (async () => {
     try {
       if (!(await isDue())) return;
-      const content = text(await wordsOfRealm(chat.mysql, bot.realmId));
+      const content = text(await wordsOfPerson(chat.mysql, { id: ownerId, realmId: bot.realmId }));
       await sendPrivateNotice(chat, bot.realmId, ownerId, { content });
     } catch (error) {
       chat.log.warn({ error, bot: bot.id }, 'could not notify the owner of a bot');

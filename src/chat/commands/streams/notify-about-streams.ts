@@ -5,7 +5,7 @@ import type { Stream, StreamId } from '../../model/streams/stream';
 import { chatWords, type ChatWords } from '../../model/texts/chat-words';
 import type { User, UserId } from '../../model/users/user';
 import type { Sending } from '../../parts';
-import { wordsOfRealm } from '../../queries/organisation/words-of';
+import { wordsOfPerson, wordsOfRealm } from '../../queries/organisation/words-of';
 import * as realms from '../../store/organisation/realms';
 import { sendNotice, sendPrivateNotice, type StreamNotice } from '../messages/send-notice';
 import { updateFlags } from '../reading/update-flags';
@@ -80,12 +80,12 @@ async function notifyInvited(chat: Sending, by: User, { created, subscribed, use
   );
   const letters = [...groupBy(invited, ({ userId }) => userId)];
   const send = async () => {
-    const words = await wordsOfRealm(chat.mysql, by.realmId);
     // A draining process does not wait for these notices.
     for (let start = 0; start < letters.length && !chat.lifecycle.draining.aborted; start += AT_ONCE) {
       await Promise.all(
-        letters.slice(start, start + AT_ONCE).map(([userId, pairs]) => {
+        letters.slice(start, start + AT_ONCE).map(async ([userId, pairs]) => {
           const names = pairs.map(({ stream }) => stream.name);
+          const words = await wordsOfPerson(chat.mysql, { id: userId, realmId: by.realmId });
           return sendPrivateNotice(chat, by.realmId, userId, { content: subscribedYou(words, by, names) });
         }),
       );
