@@ -26,9 +26,12 @@ interface AddOptions {
   readonly codecs?: string;
   readonly credentialsStdin?: true;
   readonly ami?: string;
+  readonly emergency?: string;
 }
 
-type SetOptions = Partial<Pick<AddOptions, 'address' | 'domain' | 'rpc' | 'codecs' | 'credentialsStdin'>> & {
+type SetOptions = Partial<
+  Pick<AddOptions, 'address' | 'domain' | 'rpc' | 'codecs' | 'credentialsStdin' | 'emergency'>
+> & {
   /** False: take it away. */
   readonly ami?: string | false;
 };
@@ -54,6 +57,7 @@ export function addInstanceCommands(program: Command): void {
     .option('--codecs <list>', "codecs of an Asterisk's extensions that name none; ulaw,alaw if not given")
     .option('--credentials-stdin', 'read what it wants to be spoken to with from standard input; stored encrypted')
     .option('--ami <user:secret>', "an Asterisk's user of manager.conf: for calls and mailboxes; stored encrypted")
+    .option('--emergency <list>', 'emergency numbers; 112,911,110 if not given')
     .action(withTelephony((session, options: AddOptions) => add(session, options)));
 
   instance
@@ -66,6 +70,7 @@ export function addInstanceCommands(program: Command): void {
     .option('--codecs <list>', "codecs of an Asterisk's extensions that name none")
     .option('--credentials-stdin', 'read what it wants to be spoken to with from standard input; stored encrypted')
     .option('--ami <user:secret>', "an Asterisk's user of manager.conf: for calls and mailboxes; stored encrypted")
+    .option('--emergency <list>', 'emergency numbers, such as 112,911')
     .option('--no-ami', 'no longer: what becomes of calls stays on the PBX as it is')
     .action(withTelephony((session, uuid: string, options: SetOptions) => set(session, uuid, options)));
 
@@ -91,11 +96,14 @@ export function addInstanceCommands(program: Command): void {
   onOne(instance, 'drift', 'how a PBX and the database differed when last compared', async (kernel, found) => {
     const report = await findDrift(kernel.mysql, found.uuid);
     if (!report) return { data: { uuid: found.uuid, report: null }, text: 'it has not been compared yet' };
-    const rows = Object.entries(report).map(([key, value]) => [
+    const { arrangements, ...ofExtensions } = report;
+    const rows = Object.entries(ofExtensions).map(([key, value]) => [
       key,
       typeof value === 'object' ? value.map(wordOf).join(' ') : String(value),
     ]);
-    return { data: { uuid: found.uuid, report }, text: columns(rows) };
+    const beside = Object.entries(arrangements).filter(([, names]) => names.length > 0);
+    const all = [...rows, ...beside.map(([key, names]) => [`${key} beside`, names.join(', ')])];
+    return { data: { uuid: found.uuid, report }, text: columns(all) };
   });
 
   addDialplanCommand(instance);
@@ -157,7 +165,7 @@ async function add(session: Session, options: AddOptions): Promise<Result> {
     backend,
     address: options.address,
     uuid: options.uuid,
-    details: given({ external_domain: domain, rpc, codecs: options.codecs }),
+    details: given({ external_domain: domain, rpc, codecs: options.codecs, emergency: options.emergency }),
     credentials: options.credentialsStdin ? await passwordFromInput() : undefined,
     ami: options.ami,
   });
@@ -168,10 +176,10 @@ async function set(session: Session, uuid: string, options: SetOptions): Promise
   const { kernel } = session;
   await ensureSecret(session);
   const found = await existing(kernel.mysql, uuid);
-  const { domain, rpc, codecs, ami } = options;
+  const { domain, rpc, codecs, ami, emergency } = options;
   await changeInstance(kernel, found.uuid, {
     address: options.address,
-    details: given({ external_domain: domain, rpc, codecs }),
+    details: given({ external_domain: domain, rpc, codecs, emergency }),
     credentials: options.credentialsStdin ? await passwordFromInput() : undefined,
     ami: ami === false ? null : ami,
   });

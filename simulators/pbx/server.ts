@@ -7,8 +7,9 @@ import { TYPES } from './asterisk/recorded';
 import type { Pbx } from './behaviour';
 import { readObject, Refusal, send } from './exchange';
 import type { Answer, Exchange } from './exchange';
-import { callExtension, listExtensions } from './extension-calls';
+import { BESIDE_EXTENSIONS, callExtension, listExtensions } from './extension-calls';
 import { openFaults, readFault } from './faults';
+import { callPhone } from './phone-calls';
 import { openRequestLog } from './request-log';
 import { openStore } from './store';
 import { VENDORS } from './vendors';
@@ -115,9 +116,25 @@ async function routeInstance(pbx: Pbx, exchange: Exchange, path: InstancePath): 
   const [instance, kind, number] = path;
   const { method } = exchange.request;
   if (kind === undefined && method === 'DELETE') return emptyInstance(pbx, exchange, instance);
-  if (kind === 'extensions' && number !== undefined) return callExtension(pbx, exchange, { instance, number });
-  if (kind === 'extensions' && method === 'GET') return listExtensions(pbx, exchange, instance);
-  throw new Refusal(kind === undefined || kind === 'extensions' ? 405 : 404, 'no such call on an instance');
+  if (kind === undefined) throw new Refusal(405, 'no such call on an instance');
+  if (kind === 'calls' && number !== undefined) return callPhone(pbx, exchange, { instance, number });
+  return callKept(pbx, exchange, { instance: keptAs(instance, kind), number });
+}
+
+function keptAs(instance: string, kind: string): string {
+  if (kind === 'extensions') return instance;
+  if (BESIDE_EXTENSIONS.includes(kind)) return `${instance}/${kind}`;
+  throw new Refusal(404, 'no such call on an instance');
+}
+
+async function callKept(
+  pbx: Pbx,
+  exchange: Exchange,
+  { instance, number }: { instance: string; number: string | undefined },
+): Promise<Answer | undefined> {
+  if (number !== undefined) return callExtension(pbx, exchange, { instance, number });
+  if (exchange.request.method === 'GET') return listExtensions(pbx, exchange, instance);
+  throw new Refusal(405, 'no such call on an instance');
 }
 
 async function emptyInstance(pbx: Pbx, { request }: Exchange, instance: string): Promise<Answer> {
@@ -125,6 +142,7 @@ async function emptyInstance(pbx: Pbx, { request }: Exchange, instance: string):
   pbx.log.add({ method: 'DELETE', instance, number: null, idempotency_key: key, fault: null });
   let deleted = await pbx.store.empty(instance);
   for (const type of TYPES) deleted += await pbx.store.empty(collection(instance, type));
+  for (const kind of BESIDE_EXTENSIONS) deleted += await pbx.store.empty(`${instance}/${kind}`);
   return { status: 200, body: { deleted } };
 }
 

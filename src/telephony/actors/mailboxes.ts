@@ -126,10 +126,14 @@ export const bulkOrders = defineMailbox('pbx-bulk', {
   maxInATurn: 5,
 });
 
-/** An order to carry out or to undo, a reload to begin and to look after, or a comparison with the database. */
+/**
+ * An order to carry out or to undo, a reload to begin and to look after, a comparison with the database, or a look at
+ * what somebody has changed at the telephone of an extension.
+ */
 export type PbxMail =
   | { readonly kind: 'order' | 'undo'; readonly id: OperationId }
-  | { readonly kind: 'reload' | 'comparison' };
+  | { readonly kind: 'reload' | 'comparison' }
+  | { readonly kind: 'state'; readonly number: number };
 
 /**
  * What is to be done at a PBX instance. All of it may be repeated: before a worker repeats a call, it reads the PBX. Mail

@@ -2,6 +2,10 @@
 import type { Mount } from '../../kernel/product';
 import type { Telephony } from '../parts';
 import type { PortalSettings, TelephonySettings } from '../settings';
+import { forwardRoutes } from './arrangements/forwards';
+import { outsideNumberRoutes } from './arrangements/outside-numbers';
+import { ringGroupRoutes } from './arrangements/ring-groups';
+import { phoneCallRoutes } from './calls/phone-calls';
 import { companyRoutes, eventRoutes } from './companies/company';
 import { contactRoutes, invitationRoutes } from './contacts/contacts';
 import { statusRoutes } from './contacts/statuses';
@@ -35,6 +39,10 @@ export function telephonyMounts(parts: Telephony, settings: TelephonySettings): 
     ...extensionReads(parts),
     ...extensionOrders(parts),
     ...bulkRoutes,
+    ...ringGroupRoutes(parts),
+    ...outsideNumberRoutes(parts),
+    ...forwardRoutes(parts),
+    ...phoneCallRoutes(parts),
     ...textingRoutes,
     ...fileRoutes(settings),
     ...faxRoutes,

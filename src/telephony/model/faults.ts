@@ -47,6 +47,25 @@ export const noLocation = () => new Fault('missing', 'There is no such location 
 export const noInstance = () => new Fault('missing', 'There is no such PBX instance in this company');
 export const noExtension = () => new Fault('missing', 'There is no such extension on this instance');
 export const noExtensions = () => new Fault('missing', 'There are no such extensions on this instance');
+export const noSuchArrangement = () => new Fault('missing', 'There is no such ring group or number on this instance');
+export const noRingGroup = () => new Fault('missing', 'There is no such ring group on this instance');
+export const noOutsideNumber = () => new Fault('missing', 'There is no such number on this instance');
+export const groupTaken = (number: number) =>
+  new Fault('conflict', `number: there is an extension or a ring group ${number} on this instance already`);
+export const groupHasNumber = (number: number) =>
+  new Fault('conflict', `data.id: there is a ring group ${number} on this instance already`);
+export const outsideNumberTaken = (number: number) =>
+  new Fault('conflict', `number: +${number} leads somewhere on this PBX already`);
+export const groupInUse = (users: readonly string[]) =>
+  new Fault('conflict', `Calls lead to this ring group from: ${users.join(', ')}`);
+export const emergencyByHand = () =>
+  new Fault('invalid', 'to: emergency numbers are dialled at the telephone, so that it is known where it stands');
+export const noClickToCall = (backend: string) =>
+  new Fault('invalid', `this kind of PBX (${backend}) does not begin calls by a click`);
+export const phoneAway = (number: number) =>
+  new Fault('conflict', `The telephone of the extension ${number} is not registered`);
+export const notYourPhone = () =>
+  new Fault('forbidden', 'Only the primary user, or the user of this extension, may call with it');
 export const noInvitation = () => new Fault('missing', 'There is no such invitation, or it was accepted already');
 export const invitationExpired = () => new Fault('invalid', 'The invitation has expired; ask for a new one');
 export const noOperation = () => new Fault('missing', 'There is no such operation of yours');

@@ -16,6 +16,8 @@ const SOUND: Readonly<Record<string, (things: CompanyThings, route: RouteOfDocum
   data: ({ extension_number: number }, { path }) =>
     path.includes('{extension_id}') ? { id: Number(number), name: 'Renamed' } : { id: nextNumber(), name: 'Desk' },
   description: () => 'changed',
+  destination: () => ({ type: 'hangup' }),
+  do_not_disturb: () => true,
   email: () => 'member@example.com',
   emails: () => ['desk@example.com'],
   first_name: () => 'New',
@@ -32,11 +34,13 @@ const SOUND: Readonly<Record<string, (things: CompanyThings, route: RouteOfDocum
   recipients: () => [{ number: nextPhone() }],
   state: () => 'NY',
   text: () => 'hello',
+  to: () => nextPhone(),
   zip: () => '12180',
 };
 
 /** Bodies that are not objects of parameters, or whose parameters depend on each other. */
 const BY_HAND: Readonly<Record<string, (things: CompanyThings) => unknown>> = {
+  'POST /instances/{instance_uuid}/ring-groups': () => ({ number: nextNumber(), name: 'Shed', members: ['101'] }),
   'POST /instances/{instance_uuid}/bulks/extensions/import': () => [{ data: { id: nextNumber(), name: 'Row' } }],
   'POST /fax/messages': ({ faxed_file: file }) => ({ to: '+15550107777', from: OURS, file }),
 };

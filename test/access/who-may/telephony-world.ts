@@ -55,6 +55,11 @@ export async function furnishCompany({ people: { owner } }: TelephonyStack): Pro
     () => owner('GET', `/bulks/${bulk.id}`),
     ({ body }) => body.state === 'finished',
   );
+  const pbx = `/instances/${INSTANCE_ONE}`;
+  const group = { number: nextNumber(), name: 'a secret', members: ['101'] };
+  const ringGroup = await done(owner('POST', `${pbx}/ring-groups`, group));
+  const did = { number: nextPhone(), name: 'a secret', destination: { type: 'busy' } };
+  const outsideNumber = await done(owner('POST', `${pbx}/numbers`, did));
   const number = nextPhone();
   const first = await beginConversation(owner, number);
   const second = await beginConversation(owner, nextPhone());
@@ -74,6 +79,8 @@ export async function furnishCompany({ people: { owner } }: TelephonyStack): Pro
     extension_number: String(extension.data.id),
     operation_id: operation.id,
     bulk_id: bulk.id,
+    ring_group_id: ringGroup.id,
+    number_id: outsideNumber.id,
     ...first,
     ...Object.fromEntries(Object.entries(second).map(([name, id]) => [`v2_${name}`, id])),
     texting_contact_id: textingContact.id,

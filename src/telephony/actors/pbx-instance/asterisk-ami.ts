@@ -26,6 +26,14 @@ export class AmiRefused extends PbxError {
   }
 }
 
+/** AstDB has no such key. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof AmiRefused && /^Database (entry|key|tree)?.*(not found|could not be deleted)/i.test(error.said);
+
+export function ifMissing(error: unknown): void {
+  if (!isMissing(error)) throw error;
+}
+
 const DENIED = 'Permission denied';
 
 // oxlint-disable-next-line no-control-regex -- control characters on purpose: a line end would begin another line of a file

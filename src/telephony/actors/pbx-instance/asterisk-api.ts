@@ -18,7 +18,7 @@ export interface AsteriskApi {
 export type ObjectRef = readonly [type: ObjectType, number: number];
 
 /** Only these 404 messages mean "not found". Others mean that Asterisk is starting or lacks a module. */
-const MISSING = /^(Object with id '.*' not found|No Endpoints found - invalid tech PJSIP)$/;
+const MISSING = /^(Object with id '.*' not found|No Endpoints found - invalid tech PJSIP|Channel not found)$/;
 
 /** With objects kept in memory, Asterisk cannot change an endpoint once it has a channel variable. */
 export const isStuck = (error: unknown): boolean =>

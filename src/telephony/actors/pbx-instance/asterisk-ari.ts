@@ -8,9 +8,11 @@ import { markOf } from '../../model/extensions/sealing';
 import type { Instance } from '../../model/sites/site';
 import type { AmiSessions } from './asterisk-ami';
 import { asteriskApi, isStuck, type ObjectRef } from './asterisk-api';
-import { asteriskCalls, NO_CALLS, type HeldCalls } from './asterisk-calls';
+import { asteriskArrangements, asteriskForwards } from '../pbx-arrangements/asterisk-arrangements';
+import { asteriskCalls, NO_CALLS, SPACE, type HeldCalls } from './asterisk-calls';
 import { USUAL_CODECS } from './asterisk-codecs';
 import * as objects from './asterisk-objects';
+import { asteriskPhoneCalls, emergencyKeeper } from '../pbx-arrangements/asterisk-phone-calls';
 import { PbxError, type CallContext, type Held, type PbxDriver } from './driver';
 import { healthBy, pageDeadlines, throwInTheMiddle, untilDeadline } from './pbx-http';
 
@@ -134,6 +136,10 @@ export function asteriskAri(kernel: Parts, instance: Connected, sessions: AmiSes
         return `Asterisk ${info?.system?.version ?? ''}`;
       }),
     shows: (extension) => ({ ...objects.shownOf(withLamp(extension), codecs), ...calls?.shows(extension) }),
+    ...(ami
+      ? { arrangements: asteriskArrangements(api, ami, SPACE), forwards: asteriskForwards(api, ami, SPACE) }
+      : {}),
+    ...(ami ? { phoneCalls: asteriskPhoneCalls(api), keepEmergency: emergencyKeeper(ami, SPACE) } : {}),
     // Its owner may change the PIN at the telephone.
     ...(calls ? { unseen: ['voicemail_vmpwd'] } : {}),
     async lacks(extension, before, context) {

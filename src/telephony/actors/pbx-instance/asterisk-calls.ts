@@ -11,14 +11,14 @@ import {
 } from '../../model/extensions/call-settings';
 import type { ExtensionData } from '../../model/extensions/extension';
 import { dataFor } from '../../model/extensions/extension-draft';
-import { AmiRefused, type Ami } from './asterisk-ami';
+import { AmiRefused, ifMissing, isMissing, type Ami } from './asterisk-ami';
 import type { AsteriskApi } from './asterisk-api';
 import { dialplanTrouble, troublesOf } from './asterisk-health';
 import { asteriskMailboxes, type Mailbox } from './asterisk-mailboxes';
 import { NotThere, type CallContext, type Held } from './driver';
 
 /** Of an instance without a domain. */
-const SPACE = 'main';
+export const SPACE = 'main';
 const FAMILY = 'partyline';
 const KEY = `ext/${SPACE}`;
 
@@ -164,13 +164,6 @@ function settingsIn(stored: string): CallSettings {
     // Written by hand, or cut.
   }
   return { unreadable: stored };
-}
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof AmiRefused && /^Database (entry|key|tree)?.*(not found|could not be deleted)/i.test(error.said);
-
-function ifMissing(error: unknown): void {
-  if (!isMissing(error)) throw error;
 }
 
 /** Without voicemail there are none. */

@@ -4,17 +4,16 @@ import { done, postponed, type Ending } from '../../../kernel/mailbox/ending';
 import type { Mail } from '../../../kernel/mailbox/mailbox';
 import type { MailTurn } from '../../../kernel/mailbox/work';
 import type { Answered, Operation, OperationId } from '../../model/extensions/operation';
-import { mustConfirm } from '../../model/extensions/voicemail-loss';
 import * as audit from '../../store/companies/audit';
 import type { SealedExtension } from '../../store/extensions/extensions';
-import { succeed, type Failure } from '../../store/extensions/operation-endings';
+import { succeed, succeedIn, type Failure } from '../../store/extensions/operation-endings';
 import { begin } from '../../store/extensions/operations';
-import { NotThere, PbxError, WouldDiscard } from './driver';
+import { PbxError } from './driver';
 import { NotHeld } from './drivers';
 import { planOf, type Plan } from './plans';
 import { reloadOnce, wantReload } from './reload';
 import { resourcesFor, type PbxParts, type TurnResources } from './turn-resources';
-import { failOrder } from './undo';
+import { failOrder, failureOf, refusalOf } from './undo';
 
 interface OrderResources extends TurnResources {
   /** The deadline of the order, by our clock. */
@@ -75,9 +74,9 @@ async function attemptOrder(
 }
 
 const auditRecord = (operation: Operation, more: object = {}): audit.AuditRecord => ({
-  action: `extension.${operation.kind}`,
-  object: operation.extensionId,
-  detail: { number: operation.extensionNumber, operation: operation.id, ...more },
+  action: `${operation.object}.${operation.kind}`,
+  object: operation.objectId,
+  detail: { number: operation.objectNumber, operation: operation.id, ...more },
 });
 
 /** The other writes depend on whether the order was still wanted, so its affected-row count is kept. */
@@ -88,11 +87,25 @@ function succeeded({ answers }: PbxParts, resources: TurnResources, operation: O
   const { mysql, secrets } = resources.turn.kernel;
   const { id, number } = operation;
   const answer = secrets.encrypt(JSON.stringify(plan.answer()));
+  const { effect } = plan;
+  if ('commit' in effect) {
+    return done({
+      async write(tx) {
+        if (!(await succeedIn(tx.db, number, answer))) return;
+        await effect.commit(tx);
+        await audit.record(tx.db, operation.by, auditRecord(operation));
+      },
+      async after() {
+        await answers.publish([{ id }]);
+        if (!plan.isNothing) await resources.breaker.note(undefined);
+      },
+    });
+  }
   return done({
     statements: [
       succeed(mysql, number, answer),
       NOTE_WANTED,
-      plan.write(mysql).whereRaw(WHEN_WANTED).toSQL(),
+      effect.write(mysql).whereRaw(WHEN_WANTED).toSQL(),
       audit.recordIf(WHEN_WANTED, operation.by, auditRecord(operation)),
     ],
     async after([came]) {
@@ -125,32 +138,14 @@ export const giveUpOrder = (parts: PbxParts, operation: Operation): Ending =>
 
 const MAX_TRIES = 2;
 
-const NOTHING = {
-  create: 'nothing was created',
-  update: 'nothing was changed',
-  delete: 'nothing was deleted',
-} as const;
-
 /** Returns undefined once the operation has taken effect. */
 export async function perform(
   resources: OrderResources,
   operation: Operation,
   plan: Plan,
 ): Promise<Failure | undefined> {
-  const failure = (detail: string, undo: boolean): Failure => ({
-    kind: 'upstream',
-    detail: `${detail}; ${NOTHING[operation.kind]}`,
-    undo,
-  });
-  // An earlier worker began it and died, perhaps after the PBX had done it.
-  if (operation.state === 'running') {
-    const seen = await look(resources, operation, plan);
-    if (seen === 'applied') {
-      await wantReload(resources);
-      return undefined;
-    }
-    if (seen === 'unknown') return failure('The PBX cannot be asked how far an interrupted order went', true);
-  }
+  const over = operation.state === 'running' ? await resume(resources, operation, plan) : undefined;
+  if (over) return over === 'applied' ? undefined : over;
   for (let tries = 1; ; tries += 1) {
     const error = await attempt(resources, operation, plan);
     if (!error) return undefined;
@@ -158,15 +153,24 @@ export async function perform(
     if (refusal !== undefined) return { ...refusal, undo: tries > 1 || operation.state === 'running' };
     const left = await whatIsLeft(resources, operation, plan, error);
     if (left === 'applied') return undefined;
-    const mayRepeat = tries < MAX_TRIES && leftMs(resources) >= resources.settings.pbxCallMs / 2;
-    if (left !== 'absent' || !mayRepeat) return failure(error.message, left !== 'nothing');
+    if (left !== 'absent' || plan.isOnce || !mayRepeat(resources, tries))
+      return failureOf(operation, error.message, left !== 'nothing');
   }
 }
 
-/** The order itself cannot be carried out; the PBX was only asked. */
-function refusalOf(error: PbxError): Omit<Failure, 'undo'> | undefined {
-  if (error instanceof WouldDiscard) return { kind: 'invalid', detail: mustConfirm(error.remake).message };
-  return error instanceof NotThere ? { kind: 'invalid', detail: error.message } : undefined;
+const mayRepeat = (resources: OrderResources, tries: number): boolean =>
+  tries < MAX_TRIES && leftMs(resources) >= resources.settings.pbxCallMs / 2;
+
+/** An earlier worker began it and died, perhaps after the PBX had done it. Undefined: it is to be done. */
+async function resume(
+  resources: OrderResources,
+  operation: Operation,
+  plan: Plan,
+): Promise<'applied' | Failure | undefined> {
+  const seen = await look(resources, operation, plan);
+  if (seen === 'applied') await wantReload(resources);
+  if (seen === 'applied' || (seen === 'absent' && !plan.isOnce)) return seen === 'applied' ? seen : undefined;
+  return failureOf(operation, 'The PBX cannot be asked how far an interrupted order went', true);
 }
 
 /** Classifies the state after a failed call. `absent`: not there yet, but a silent PBX may still do it. */
@@ -209,9 +213,9 @@ async function look(
 ): Promise<'applied' | 'absent' | 'unknown'> {
   try {
     const context = { key: operation.id, deadlineMs: resources.settings.pbxCallMs / 2 };
-    const held = await resources.driver.get(operation.extensionNumber, context);
+    const isApplied = await plan.isApplied(context);
     await resources.breaker.note(undefined);
-    return plan.isApplied(held) ? 'applied' : 'absent';
+    return isApplied ? 'applied' : 'absent';
   } catch (error) {
     // Not counted by the breaker: the call before was, and a failed order counts once.
     if (error instanceof PbxError) return 'unknown';

@@ -5,13 +5,15 @@ import type { MailTurn } from '../../../kernel/mailbox/work';
 import type { Extension } from '../../model/extensions/extension';
 import type { OperationState } from '../../model/extensions/operation';
 import { unseal } from '../../model/extensions/sealing';
-import type { Drift, DriftReport, Skipped } from '../../model/sites/drift';
+import type { ArrangementDrift, Drift, DriftReport, Skipped } from '../../model/sites/drift';
+import { emergencyNumbers } from '../../model/sites/site';
 import * as extensions from '../../store/extensions/extensions';
 import { settleStuck } from '../../store/extensions/operation-endings';
 import { ownAmong, unsettledNumbers } from '../../store/extensions/operation-queries';
 
 import * as drift from '../../store/sites/drift';
 import { instanceByUuid } from '../../store/sites/sites';
+import { compareArrangements } from '../pbx-arrangements/compare-arrangements';
 import { PbxError, type CallContext, type Held, type PbxDriver } from './driver';
 import { ensureGone, ensurePbxHas, isSame, NotHeld, pushed } from './drivers';
 import { reloadOnce } from './reload';
@@ -53,7 +55,8 @@ export async function compareWithDatabase(
     answer: report,
     async write({ db }) {
       await drift.save(db, instance.uuid, report, begunAt);
-      if (settled) await settleStuck(db, instance.uuid, settled.different);
+      const of = { instance: instance.uuid, object: 'extension' } as const;
+      if (settled) await settleStuck(db, of, settled.different);
     },
   });
 }
@@ -76,13 +79,16 @@ async function examine(resources: TurnResources): Promise<Examined> {
     const held = await resources.driver.list({ key: KEY, deadlineMs: resources.settings.pbxCallMs * 2 }, known);
     const wanted = rows.filter(({ isVisible }) => isVisible).map((row) => unseal(secrets, row));
     const reserved = new Set(rows.filter(({ isVisible }) => !isVisible).map(({ number }) => number));
-    const open = await unsettledNumbers(mysql, uuid);
+    const open = await unsettledNumbers(mysql, { instance: uuid, object: 'extension' });
     skipped.push(...[...open].map(([number, state]) => ({ number, reason: whyNotCompared(state) })));
     found = await differences(resources, { held, wanted, reserved, open });
     await repair(resources, found, wanted, repairs);
+    const others = await compareArrangements(resources, rows);
+    await keepEmergency(resources);
     await resources.breaker.note(undefined);
+    const arrangements = others ? { arrangements: others } : {};
     return {
-      report: { ...found, repaired, skipped: byNumber(skipped), ...ending(found, repairs) },
+      report: { ...found, ...arrangements, repaired, skipped: byNumber(skipped), ...ending(found, repairs, others) },
       settled: { different: [...open.keys(), ...unrepaired(found, repaired)] },
     };
   } catch (error) {
@@ -91,6 +97,12 @@ async function examine(resources: TurnResources): Promise<Examined> {
     const detail = error.message;
     return { report: { ...found, repaired, skipped: byNumber(skipped), isComplete: false, detail } };
   }
+}
+
+/** A list that nobody has given is left to the dial plan. */
+async function keepEmergency({ driver, instance, settings }: TurnResources): Promise<void> {
+  if (instance.details['emergency'] === undefined) return;
+  await driver.keepEmergency?.(emergencyNumbers(instance), { key: KEY, deadlineMs: settings.pbxCallMs });
 }
 
 const byNumber = (skipped: readonly Skipped[]): Skipped[] =>
@@ -102,15 +114,22 @@ const whyNotCompared = (state: OperationState): string =>
 const unrepaired = ({ missing, changed, leftover }: Drift, repaired: readonly number[]): number[] =>
   [...missing, ...changed, ...leftover].filter((number) => !repaired.includes(number));
 
-function ending(found: Drift, { repaired, notHeld, skipped }: Repairs): Pick<DriftReport, 'isComplete' | 'detail'> {
+function ending(
+  found: Drift,
+  { repaired, notHeld, skipped }: Repairs,
+  others?: ArrangementDrift,
+): Pick<DriftReport, 'isComplete' | 'detail'> {
   if (notHeld.length > 0) {
     const numbers = notHeld.join(', ');
     return { isComplete: false, detail: `The PBX said that it was done, but does not hold it: ${numbers}` };
   }
   if (skipped.length > 0) return { isComplete: false, detail: saySkipped(skipped) };
-  const isComplete = unrepaired(found, repaired).length === 0;
+  const isComplete = unrepaired(found, repaired).length === 0 && areMended(others);
   return { isComplete, detail: isComplete ? '' : 'The rest is mended the next time' };
 }
+
+const areMended = (others: ArrangementDrift | undefined): boolean =>
+  !others || [...others.missing, ...others.changed, ...others.leftover].every((name) => others.repaired.includes(name));
 
 /** The report lists all. */
 const MAX_NAMED = 3;

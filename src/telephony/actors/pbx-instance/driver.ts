@@ -3,6 +3,7 @@
  * model/extensions/backend-fields.ts.
  */
 import type { ExtensionData } from '../../model/extensions/extension';
+import type { PbxArrangements, PbxForwards } from '../pbx-arrangements/arrangements';
 import { lossBy, type Remake } from '../../model/extensions/voicemail-loss';
 
 /** An extension as a PBX holds it: its number, the pushed fields, and the operation that wrote it. */
@@ -64,8 +65,24 @@ export interface PbxDriver {
   shows?(extension: Held): Held;
   /** Names a field whose new value refers to something that the PBX does not have. An order for it is refused. */
   lacks?(extension: Held, before: ExtensionData, context: CallContext): Promise<string | undefined>;
+  /** Ring groups and numbers from outside. Which of them it takes is in model/sites/backends.ts. */
+  readonly arrangements?: PbxArrangements;
+  readonly forwards?: PbxForwards;
+  readonly phoneCalls?: PbxPhoneCalls;
+  /** Has the dial plan use these emergency numbers. */
+  readonly keepEmergency?: (numbers: readonly string[], context: CallContext) => Promise<void>;
   /** Filters the numbers to those with a phone registered right now. Not every PBX can tell. */
   registered?(numbers: readonly number[], context: CallContext): Promise<number[]>;
+}
+
+/** Calls that a click begins. Their ids are those of their orders. */
+export interface PbxPhoneCalls {
+  /** Rings the extension and, once it is taken, the number. The key is the id. Throws PhoneAway. */
+  begin(call: { readonly from: number; readonly to: string }, context: CallContext): Promise<void>;
+  /** Whether the telephone rings, or the call goes on. */
+  isThere(id: string, context: CallContext): Promise<boolean>;
+  /** Ending a call that is over succeeds. */
+  end(id: string, context: CallContext): Promise<void>;
 }
 
 export type PbxTrouble =
@@ -115,6 +132,14 @@ export class NotThere extends PbxError {
   constructor(lack: string) {
     super('refused', lack);
     this.name = 'NotThere';
+  }
+}
+
+/** Nobody can be called by a click whose telephone is not registered. */
+export class PhoneAway extends PbxError {
+  constructor(number: number) {
+    super('refused', `The telephone of the extension ${number} is not registered`);
+    this.name = 'PhoneAway';
   }
 }
 

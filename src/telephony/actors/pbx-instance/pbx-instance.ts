@@ -1,6 +1,6 @@
 /**
- * PbxInstance: one PBX and everything that is to be done there, one thing at a time. An order, its undo, a reload and a
- * comparison are each a mail. The mail counts the attempts and knows when the next is due; the rows of operations and
+ * PbxInstance: one PBX and everything that is to be done there, one thing at a time. An order, its undo, a reload, a
+ * comparison and a look at a telephone's state are each a mail. The mail counts the attempts and knows when the next is due; the rows of operations and
  * reloads are records.
  */
 import { Busy } from '../../../kernel/jobs/busy';
@@ -15,6 +15,7 @@ import { markStuck } from '../../store/extensions/operation-endings';
 import * as operations from '../../store/extensions/operations';
 import * as reloads from '../../store/sites/reloads';
 import type { PbxMail } from '../mailboxes';
+import { adoptState } from '../pbx-arrangements/adopt-forwards';
 import { carryOutOrder, giveUpOrder } from './carry-out';
 import { compareWithDatabase } from './compare';
 import { PbxError } from './driver';
@@ -39,6 +40,8 @@ const RETRIES: Readonly<Record<PbxMail['kind'], Retries>> = {
   // Without it phones do not see the changes, so it is never given up.
   reload: { attempts: Infinity, firstPauseMs: SECOND_MS, maxPauseMs: 600 * SECOND_MS },
   comparison: { attempts: 10, firstPauseMs: 200, maxPauseMs: 5 * SECOND_MS },
+  // The next comparison sees it too.
+  state: { attempts: 5, firstPauseMs: SECOND_MS, maxPauseMs: 60 * SECOND_MS },
 };
 
 export const lookAfterPbx = (parts: PbxParts): MailWork<PbxMail> => ({
@@ -66,6 +69,8 @@ function handle(parts: PbxParts, turn: MailTurn, mail: Mail<PbxMail>): Promise<E
       return lookAfterReload(parts, turn, mail);
     case 'comparison':
       return compareWithDatabase(parts, turn, mail);
+    case 'state':
+      return adoptState(parts, turn, body.number);
   }
 }
 

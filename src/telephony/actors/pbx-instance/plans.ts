@@ -1,6 +1,7 @@
 /** Plans an operation when its turn has come: the call, how to confirm it, and what to write. */
 import type { Query } from '../../../kernel/mysql/commit-statements';
 import type { Database } from '../../../kernel/mysql/pool';
+import type { Tx } from '../../../kernel/mysql/transaction';
 import { userText, type Contact } from '../../model/contacts/contact';
 import type { Extension } from '../../model/extensions/extension';
 import { extensionObject, maySeeCredentials } from '../../model/extensions/extension-wire';
@@ -19,6 +20,8 @@ import * as extensions from '../../store/extensions/extensions';
 import { orderBefore } from '../../store/extensions/operation-queries';
 import * as drift from '../../store/sites/drift';
 import type { TurnResources } from './turn-resources';
+import { planArrangement } from '../pbx-arrangements/arrangement-plans';
+import { planCall } from '../pbx-arrangements/call-plan';
 import { NotThere, type CallContext, type Held, type PbxDriver } from './driver';
 import { ensureGone, ensurePbxHas, hasWritten, isNoChange, isSame, pushed, unseenChanges } from './drivers';
 import { untilDeadline } from './pbx-http';
@@ -27,12 +30,14 @@ export interface Plan {
   /** Nothing that the PBX stores is changed, so it is not called. */
   readonly isNothing?: boolean;
   call(context: CallContext): Promise<void>;
+  /** It must not happen twice, and nobody can tell whether it has happened once it is over. */
+  readonly isOnce?: boolean;
   /** Reads back the effect of the call; throws if the PBX holds something else. */
   confirm(context: CallContext): Promise<void>;
-  /** Whether this very operation has fully taken effect. */
-  isApplied(held: Held | undefined): boolean;
-  /** The statement to run once it has taken effect. */
-  write(db: Database): Query;
+  /** Asks the PBX whether this very operation has fully taken effect. */
+  isApplied(context: CallContext): Promise<boolean>;
+  /** The statement to run once it has taken effect; or all that is then to be written and published. */
+  readonly effect: { write(db: Database): Query } | { commit(tx: Tx): Promise<void> };
   /** Called once it has taken effect. */
   answer(): object;
 }
@@ -44,6 +49,8 @@ export async function planOf(
   sealed: extensions.SealedExtension | undefined,
 ): Promise<Plan> {
   const { kernel } = resources.turn;
+  if (operation.object === 'call') return planCall(resources, operation, sealed);
+  if (operation.object !== 'extension') return planArrangement(resources, operation, sealed);
   if (!sealed || (operation.kind !== 'create' && !sealed.isVisible)) throw noExtension();
   const extension = unseal(kernel.secrets, sealed);
   switch (operation.kind) {
@@ -65,8 +72,11 @@ async function planCreate(resources: TurnResources, operation: Operation, extens
   return {
     call: (context) => order(resources.driver, { kind: 'create', wanted }, { ...context, ...lost.context }),
     confirm: (context) => ensurePbxHas(resources.driver, wanted, context),
-    isApplied: (held) => hasWritten(operation, held) && isSame(resources.driver, held, wanted),
-    write: (db) => extensions.show(db, extension.id),
+    isApplied: async (context) => {
+      const held = await resources.driver.get(extension.number, context);
+      return hasWritten(operation, held) && isSame(resources.driver, held, wanted);
+    },
+    effect: { write: (db) => extensions.show(db, extension.id) },
     // The creator may have chosen the secret, so the answer shows it.
     answer: () => lost.named(extensionObject(view, true, kernel.clock.now())),
   };
@@ -90,15 +100,20 @@ async function planUpdate(resources: TurnResources, operation: Operation, before
     call: (context) =>
       order(driver, { kind: 'update', wanted, before: before.data }, { ...context, ...lost.context, before: former }),
     confirm: (context) => ensurePbxHas(driver, wanted, context),
-    isApplied: (held) =>
-      !isUnseen && isSame(driver, held, wanted) && (driver.recognises === 'content' || held.operation === operation.id),
-    write: (db) =>
-      extensions.update(db, after.id, {
-        ...after,
-        userId,
-        userText: view.user ? userText(view.user) : '',
-        credentials: seal(kernel.secrets, after.credentials),
-      }),
+    isApplied: async (context) => {
+      const held = await driver.get(before.number, context);
+      if (isUnseen || !isSame(driver, held, wanted)) return false;
+      return driver.recognises === 'content' || held.operation === operation.id;
+    },
+    effect: {
+      write: (db) =>
+        extensions.update(db, after.id, {
+          ...after,
+          userId,
+          userText: view.user ? userText(view.user) : '',
+          credentials: seal(kernel.secrets, after.credentials),
+        }),
+    },
     answer: () => lost.named(extensionObject(view, maySeeCredentials(operation.by, { userId }), kernel.clock.now())),
   };
 }
@@ -123,7 +138,7 @@ async function isSettled({ turn, instance }: TurnResources, operation: Operation
     orderBefore(mysql, operation),
     drift.byInstance(mysql, instance.uuid),
   ]);
-  return standingOf(operation.extensionNumber, order, comparison).state === 'ready';
+  return standingOf(operation.objectNumber, order, comparison).state === 'ready';
 }
 
 /** Remembers that messages were deleted, and names it among the warnings of the answer. */
@@ -142,8 +157,8 @@ async function planDelete(resources: TurnResources, operation: Operation, extens
   return {
     call: (context) => resources.driver.delete(extension.number, context),
     confirm: (context) => ensureGone(resources.driver, extension.number, context),
-    isApplied: (held) => held === undefined,
-    write: (db) => extensions.remove(db, extension.id),
+    isApplied: async (context) => (await resources.driver.get(extension.number, context)) === undefined,
+    effect: { write: (db) => extensions.remove(db, extension.id) },
     answer: () => extensionObject(view, mayShow, resources.turn.kernel.clock.now()),
   };
 }

@@ -6,6 +6,12 @@ import type { Pause } from '../../../kernel/pause';
 import type { Instance } from '../../model/sites/site';
 import { PbxError, type CallContext, type Held, type PbxDriver } from './driver';
 import { callPbx, healthBy, readJson } from './pbx-http';
+import {
+  simulatedArrangements,
+  simulatedForwards,
+  simulatedPhoneCalls,
+  type Ask,
+} from '../pbx-arrangements/simulated-arrangements';
 
 interface Reply {
   readonly status: number;
@@ -13,9 +19,9 @@ interface Reply {
 }
 
 export function simulatedPbx(pause: Pause, { address, uuid }: Instance): PbxDriver {
-  const base = `${address.replace(/\/$/, '')}/instances/${uuid}/extensions`;
+  const base = `${address.replace(/\/$/, '')}/instances/${uuid}`;
 
-  async function call(method: string, path: string, context: CallContext, body?: Held): Promise<Reply> {
+  async function call(method: string, path: string, context: CallContext, body?: object): Promise<Reply> {
     const { status, text } = await callPbx(`${base}${path}`, {
       method,
       deadlineMs: context.deadlineMs,
@@ -29,26 +35,34 @@ export function simulatedPbx(pause: Pause, { address, uuid }: Instance): PbxDriv
 
   // Create and update are the same here. Where a PBX tells them apart, both must end in the same extension.
   const put = async (extension: Held, context: CallContext) => {
-    expect2xx(await call('PUT', `/${extension.number}`, context, extension));
+    expect2xx(await call('PUT', `/extensions/${extension.number}`, context, extension));
+  };
+
+  const ask: Ask = async (...asked) => {
+    const reply = await call(...asked);
+    return reply.status === 404 ? undefined : expect2xx(reply);
   };
 
   return {
     create: put,
     update: put,
     async delete(number, context) {
-      const reply = await call('DELETE', `/${number}`, context);
+      const reply = await call('DELETE', `/extensions/${number}`, context);
       // A 404 comes from the PBX itself here. Where a starting web server may also send one, check the message.
       if (reply.status !== 404) expect2xx(reply);
     },
     async get(number, context) {
-      const reply = await call('GET', `/${number}`, context);
+      const reply = await call('GET', `/extensions/${number}`, context);
       return reply.status === 404 ? undefined : held(expect2xx(reply));
     },
     async list(context) {
-      const body = expect2xx(await call('GET', '', context));
+      const body = expect2xx(await call('GET', '/extensions', context));
       if (!Array.isArray(body)) throw new PbxError('cut', 'The PBX sent no list');
       return body.map(held);
     },
+    arrangements: simulatedArrangements(ask),
+    forwards: simulatedForwards(ask),
+    phoneCalls: simulatedPhoneCalls(ask),
     health(context) {
       return healthBy(async () => `${(await this.list(context)).length} extensions`);
     },

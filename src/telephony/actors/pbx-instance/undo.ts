@@ -1,27 +1,50 @@
 /**
- * Makes a PBX agree with the database about one number, after an order failed. Repeats for as long as a late change could
- * still arrive. What cannot be undone is left to the comparison, and named as `stuck`.
+ * Says what a failed order is for its client, and makes a PBX agree with the database about one number, after an order
+ * failed. Repeats for as long as a late change could still arrive. What cannot be undone is left to the comparison, and
+ * named as `stuck`.
  */
 import { done, postponed, type Ending } from '../../../kernel/mailbox/ending';
 import type { MailTurn } from '../../../kernel/mailbox/work';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { companyTenant } from '../../model/companies/company';
 import type { Operation, OperationId } from '../../model/extensions/operation';
+import { mustConfirm } from '../../model/extensions/voicemail-loss';
 import { unseal } from '../../model/extensions/sealing';
 import * as extensions from '../../store/extensions/extensions';
 import * as endings from '../../store/extensions/operation-endings';
 import { find } from '../../store/extensions/operations';
 import { pbxInstances } from '../mailboxes';
+import { convergeArrangement } from '../pbx-arrangements/undo-arrangement';
+import { NotThere, PhoneAway, WouldDiscard, type PbxError } from './driver';
 import { ensureGone, ensurePbxHas, hasWritten, isSame, pushed } from './drivers';
 import { reloadOnce } from './reload';
 import { resourcesFor, type PbxParts, type TurnResources } from './turn-resources';
 
 const AGAIN_MS = 3000;
 
+const NOTHING = {
+  create: 'nothing was created',
+  update: 'nothing was changed',
+  delete: 'nothing was deleted',
+} as const;
+
+export const failureOf = ({ kind }: Pick<Operation, 'kind'>, detail: string, undo: boolean): endings.Failure => ({
+  kind: 'upstream',
+  detail: `${detail}; ${NOTHING[kind]}`,
+  undo,
+});
+
+/** The order itself cannot be carried out; the PBX was only asked. */
+export function refusalOf(error: PbxError): Omit<endings.Failure, 'undo'> | undefined {
+  if (error instanceof WouldDiscard) return { kind: 'invalid', detail: mustConfirm(error.remake).message };
+  if (error instanceof PhoneAway) return { kind: 'conflict', detail: error.message };
+  return error instanceof NotThere ? { kind: 'invalid', detail: error.message } : undefined;
+}
+
 /** Fails an order, unless it is over. What it may have left on the PBX is undone. Returns whether it was still open. */
 export async function failOrder(tx: Tx, operation: Operation, failure: endings.Failure): Promise<boolean> {
   if (!(await endings.fail(tx.db, operation.number, failure))) return false;
-  if (operation.kind === 'create') await extensions.release(tx.db, operation.extensionId);
+  await endings.releaseReserved(tx.db, operation);
   if (failure.undo) sendUndo(tx, operation);
   return true;
 }
@@ -38,7 +61,7 @@ export async function undoOrder(parts: PbxParts, turn: MailTurn, id: OperationId
   const resources = resourcesFor(parts, turn, instance);
   // Of a PBX that is left alone, nothing is known.
   if ((await resources.breaker.openForMs()) > 0) return postponed(null, AGAIN_MS);
-  await converge(resources, operation);
+  await (operation.object === 'extension' ? converge : convergeArrangement)(resources, operation);
   await resources.breaker.note(undefined);
   return operation.calledAgoMs > parts.settings.pbxLateMs ? undone : postponed(null, AGAIN_MS);
 }
@@ -46,14 +69,14 @@ export async function undoOrder(parts: PbxParts, turn: MailTurn, id: OperationId
 async function converge(resources: TurnResources, operation: Operation): Promise<void> {
   const { driver, settings, turn } = resources;
   const { mysql, secrets } = turn.kernel;
-  const { instance, extensionNumber: number } = operation;
+  const { instance, objectNumber: number } = operation;
   const context = { key: `${operation.id}-undo`, deadlineMs: settings.pbxCallMs, willChange: reloadOnce(resources) };
   const [sealed, held] = await Promise.all([extensions.byNumber(mysql, instance, number), driver.get(number, context)]);
   await turn.ensureLease();
   if (sealed?.isVisible) {
     const wanted = pushed(unseal(secrets, sealed), context.key);
     if (isSame(driver, held, wanted)) return;
-    const mayDiscard = sealed.id === operation.extensionId && mayLoseMessages(operation);
+    const mayDiscard = sealed.id === operation.objectId && mayLoseMessages(operation);
     await driver.update(wanted, { ...context, mayDiscard });
     await ensurePbxHas(driver, wanted, context);
   } else if (hasWritten(operation, held)) {

@@ -6,6 +6,7 @@ import { pbxInstances } from '../../actors/mailboxes';
 import { companyTenant } from '../../model/companies/company';
 import type { Caller } from '../../model/contacts/contact';
 import { notOwner } from '../../model/faults';
+import type { Instance } from '../../model/sites/site';
 import { reportObject, type DriftReport } from '../../model/sites/drift';
 import { getInstance } from '../../queries/sites/sites';
 import { stuckOn } from '../../store/extensions/operation-queries';
@@ -25,6 +26,14 @@ export async function compareEveryPbx(kernel: Pick<Kernel, 'jobs' | 'mysql' | 'p
     });
   }
 }
+
+/** Somebody has changed the state of an extension at the telephone: the PBX is looked at, and what it has is adopted. */
+export const lookAtState = (
+  kernel: Pick<Kernel, 'jobs' | 'mysql' | 'pause'>,
+  { companyId, uuid }: Pick<Instance, 'companyId' | 'uuid'>,
+  number: number,
+): Promise<void> =>
+  commitWrites(kernel, (tx) => pbxInstances.at(companyTenant(companyId), uuid).send(tx, { kind: 'state', number }));
 
 /** Compares one PBX and waits for the report. */
 export async function reconcileInstance(

@@ -27,7 +27,7 @@ import * as contacts from '../../store/contacts/contacts';
 import * as extensions from '../../store/extensions/extensions';
 import * as sites from '../../store/sites/sites';
 import { findUser } from '../contacts/change-contacts';
-import { ensureKept, ensureOwnCallerIds, mayEmptyMailbox } from './check-orders';
+import { ensureKept, ensureNoGroup, ensureOwnCallerIds, mayEmptyMailbox } from './check-orders';
 import { findPlaced, placeOrder, type OrderOptions, type Order, type Placed } from './place-order';
 
 export interface Request {
@@ -56,6 +56,7 @@ export async function creation(
   const name = (body.data as { name?: string } | undefined)?.name?.trim();
   ensure(name !== undefined && name !== '', invalid('data.name: is required'));
   ensureKept(instance, body);
+  await ensureNoGroup(kernel.mysql, instance, number);
   const data = dataFor(body, number);
   const [user, locationId] = await Promise.all([
     userFor(kernel.mysql, instance, body),
@@ -79,8 +80,9 @@ export async function creation(
   return {
     instance: instance.uuid,
     kind: 'create',
-    extensionId: id,
-    extensionNumber: number,
+    object: 'extension',
+    objectId: id,
+    objectNumber: number,
     payload: kernel.secrets.encrypt(JSON.stringify(order)),
     warnings,
     mark: markOf(kernel.secrets, instance.uuid, { number, secret: credentials.secret }),
@@ -142,8 +144,9 @@ export async function alteration(
   return {
     instance: instance.uuid,
     kind: 'update',
-    extensionId: before.id,
-    extensionNumber: before.number,
+    object: 'extension',
+    objectId: before.id,
+    objectNumber: before.number,
     payload: kernel.secrets.encrypt(JSON.stringify(change)),
     warnings,
     mayDiscard,
@@ -164,8 +167,9 @@ export async function removeExtension(
   return placeOrder(context, by, options, {
     instance: instance.uuid,
     kind: 'delete',
-    extensionId: before.id,
-    extensionNumber: before.number,
+    object: 'extension',
+    objectId: before.id,
+    objectNumber: before.number,
     payload: null,
   });
 }

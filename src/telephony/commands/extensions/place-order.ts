@@ -38,7 +38,10 @@ export interface OrderOptions {
 
 export type Placed = { readonly value: object } | { readonly accepted: Record<string, unknown> };
 
-export interface Order extends Pick<Operation, 'instance' | 'kind' | 'extensionId' | 'extensionNumber' | 'payload'> {
+export interface Order extends Pick<
+  Operation,
+  'instance' | 'kind' | 'object' | 'objectId' | 'objectNumber' | 'payload'
+> {
   /** Only for a creation. */
   readonly mark?: string;
   /** The caller accepts that the messages of the mailbox are deleted. */

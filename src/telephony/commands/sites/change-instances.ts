@@ -5,10 +5,12 @@ import { newId } from '../../../kernel/id';
 import type { Storage } from '../../../kernel/kernel';
 import { ifDuplicate } from '../../../kernel/mysql/outcome';
 import type { Tx, Transact } from '../../../kernel/mysql/transaction';
+import { pbxInstances } from '../../actors/mailboxes';
 import { isCodecList } from '../../actors/pbx-instance/asterisk-codecs';
-import type { CompanyId } from '../../model/companies/company';
+import { companyTenant, type CompanyId } from '../../model/companies/company';
 import type { Backend } from '../../model/sites/backends';
-import { isUuid, type Instance } from '../../model/sites/site';
+import { EMERGENCY_LIST, isUuid, type Instance } from '../../model/sites/site';
+import * as arrangements from '../../store/arrangements/arrangements';
 import * as extensions from '../../store/extensions/extensions';
 import * as drift from '../../store/sites/drift';
 import * as reloads from '../../store/sites/reloads';
@@ -70,7 +72,9 @@ function ensureSound({
     address === undefined || URL.canParse(address),
     new Fault('invalid', `"${address}" is no address: http://host:port`),
   );
-  const { codecs } = details;
+  const { codecs, emergency } = details;
+  const noNumbers = new Fault('invalid', `"${emergency}" is no list of emergency numbers: 112,911`);
+  ensure(emergency === undefined || EMERGENCY_LIST.test(emergency), noNumbers);
   const noCodecs = new Fault('invalid', `"${codecs}" is no list of codecs: ulaw,alaw,g722`);
   ensure(codecs === undefined || isCodecList(codecs), noCodecs);
   if (ami === undefined || ami === null) return;
@@ -80,7 +84,8 @@ function ensureSound({
 
 /** Changes how a PBX is spoken to. What it holds of the extensions is compared the next time. */
 export function changeInstance({ transaction, secrets }: Storage, uuid: string, change: InstanceChange): Promise<void> {
-  return transaction(async ({ db }) => {
+  return transaction(async (tx) => {
+    const { db } = tx;
     const before = await sites.lockInstance(db, uuid.toLowerCase());
     if (!before) throw new Fault('missing', `There is no instance ${uuid}`);
     ensureSound({ ...change, backend: before.backend });
@@ -94,9 +99,24 @@ export function changeInstance({ transaction, secrets }: Storage, uuid: string, 
       credentials: change.credentials === undefined ? before.credentials : secrets.encrypt(change.credentials),
     };
     await sites.updateInstance(db, after);
+    if (change.address !== undefined) await moveNumbers(db, after);
+    // What the PBX does by itself is told to it.
+    if (change.details?.['emergency'] !== undefined) {
+      pbxInstances.at(companyTenant(after.companyId), after.uuid).send(tx, { kind: 'comparison' });
+    }
     if (before.backend === 'kamailio') await ensureOwnDomain(db, after);
     if (ami !== undefined) await ensureOwnAsterisk(db, after);
   });
+}
+
+async function moveNumbers(db: Tx['db'], instance: Pick<Instance, 'uuid' | 'address'>): Promise<void> {
+  await arrangements
+    .moveNumbers(db, instance)
+    .catch(
+      ifDuplicate(
+        (cause) => new Fault('conflict', 'Another instance at that address has one of its numbers', { cause }),
+      ),
+    );
 }
 
 /** Two companies of one space would overwrite each other's settings, and each would report the other's as unknown. */
@@ -145,6 +165,8 @@ export function removeInstance(
     if (!instance) throw new Fault('missing', `There is no instance ${uuid}`);
     const isUsed = await extensions.isOnInstance(db, instance.uuid);
     ensure(!isUsed, new Fault('forbidden', 'There are extensions on this instance; remove them first'));
+    const isArranged = await arrangements.isOnInstance(db, instance.uuid);
+    ensure(!isArranged, new Fault('forbidden', 'There are ring groups or numbers on this instance; remove them first'));
     const isWaiting = !dropReload && reloads.isPending(await reloads.byInstance(db, instance.uuid));
     ensure(!isWaiting, new Fault('forbidden', RELOAD_WAITS));
     await drift.remove(db, instance.uuid);

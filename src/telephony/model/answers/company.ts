@@ -1,5 +1,6 @@
 /** Schemas of a company, its users, locations, PBX instances and audit trail. */
 import { z } from 'zod';
+import { ARRANGEMENT_KINDS } from '../arrangements/arrangement';
 import { BACKENDS } from '../sites/backends';
 import type { Wire } from '../../../kernel/text/wire';
 
@@ -136,8 +137,13 @@ export const instanceDetail = instance
     fields: z.record(z.string(), z.enum(['carried', 'in part', 'stored only', 'refused'])).meta({
       description: 'What becomes of each field of data: on the PBX, in part, in the database only, or 400',
     }),
+    click_to_call: z.boolean().meta({ description: 'Whether a click can begin a call' }),
+    emergency_numbers: z.array(z.string()),
+    arrangements: z.array(z.enum(ARRANGEMENT_KINDS)).meta({ description: 'What this PBX has beside extensions' }),
   })
   .meta({ id: 'InstanceDetail' });
+
+const names = z.array(z.string());
 
 /** How a PBX and the database differ, by extension number. */
 export const driftReport = z
@@ -155,6 +161,16 @@ export const driftReport = z
     skipped: z
       .array(z.object({ number: z.int(), reason: z.string() }))
       .meta({ description: 'Extensions that were not compared, or differ and were not repaired' }),
+    arrangements: z
+      .object({
+        missing: names,
+        changed: names,
+        unknown: names,
+        leftover: names,
+        repaired: names,
+        adopted: names.meta({ description: 'Forwards that were changed at the telephone: taken over' }),
+      })
+      .meta({ description: 'The same for ring groups, numbers and forwards, by name' }),
     stuck: z
       .array(z.object({ number: z.int(), detail: z.string() }))
       .meta({ description: 'Numbers whose last order failed and could not be undone, at the time of the response' }),

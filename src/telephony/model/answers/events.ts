@@ -1,5 +1,6 @@
 /** Schemas of user statuses and of a company's events. */
 import { z } from 'zod';
+import { deletedArrangement, forwards, outsideNumber, ringGroup } from './arrangements';
 import { time } from './company';
 import { conversation, deletedText, readTexts, textMessage } from './texting';
 
@@ -30,6 +31,11 @@ export const companyEvents = {
   'texting.chat.new': conversation,
   'texting.chat.delete': z.object({ id: z.string() }),
   user_status_updated: statusEvent,
+  'ring_group.updated': ringGroup,
+  'ring_group.deleted': deletedArrangement,
+  'number.updated': outsideNumber,
+  'number.deleted': deletedArrangement,
+  'extension.forwards.updated': forwards,
 } as const;
 
 const eventShape = { seq: z.int(), created_at: time };

@@ -2,7 +2,10 @@
 import { z } from 'zod';
 import { BULK_MODES } from '../extensions/bulk';
 import { FIELDS, type Field } from '../extensions/extension-fields';
+import { OPERATION_OBJECTS } from '../extensions/operation';
+import { forwards, outsideNumber, ringGroup } from './arrangements';
 import { contact, time } from './company';
+import { phoneCall } from './phone-calls';
 
 const uuid = z.string().meta({ format: 'uuid' });
 
@@ -73,17 +76,22 @@ export const assignmentAnswer = z.object({ email: z.string(), id: z.int(), avail
 const operationShape = {
   id: z.string(),
   kind: z.enum(['create', 'update', 'delete']),
+  object: z.enum(OPERATION_OBJECTS).meta({ description: 'What the order is about; of forwards, whose they are' }),
+  object_id: z.string(),
   state: z.enum(['pending', 'running', 'succeeded', 'failed']),
   is_finished: z.boolean(),
   instance_uuid: uuid,
-  extension_id: z.string(),
+  extension_id: z.string().meta({ description: 'Empty if the order is not about an extension' }),
   number: z.int(),
   detail: z.string().nullable(),
   created: time,
   finished: time.nullable(),
 };
 export const operation = z.object(operationShape).meta({ id: 'Operation' });
-export const operationAnswer = z.object({ ...operationShape, result: extension.nullable() });
+export const operationAnswer = z.object({
+  ...operationShape,
+  result: z.union([extension, ringGroup, outsideNumber, forwards, phoneCall]).nullable(),
+});
 
 const row = z
   .object({

@@ -7,7 +7,7 @@ import type { Wire } from '../../../kernel/text/wire';
 import type * as answers from '../answers/extensions';
 import type { CompanyId } from '../companies/company';
 import type { ContactId } from '../contacts/contact';
-import type { Extension, ExtensionId } from './extension';
+import type { Extension } from './extension';
 import { changedData, credentialsFor, purposeFor, type ExtensionBody } from './extension-draft';
 
 /** Clients may query a finished order for this long. */
@@ -16,6 +16,9 @@ export const KEPT_MS = 7 * 24 * 3_600_000;
 declare const operation: unique symbol;
 export type OperationId = string & { readonly [operation]: true };
 
+/** What an order is about. Of forwards and of a call, the extension whose they are. */
+export const OPERATION_OBJECTS = ['extension', 'ring-group', 'number', 'forwards', 'call'] as const;
+export type OperationObject = (typeof OPERATION_OBJECTS)[number];
 export type OperationKind = 'create' | 'update' | 'delete';
 export type OperationState = 'pending' | 'running' | 'undoing' | 'stuck' | 'succeeded' | 'failed';
 
@@ -25,8 +28,9 @@ export interface Operation {
   readonly companyId: CompanyId;
   readonly instance: string;
   readonly kind: OperationKind;
-  readonly extensionId: ExtensionId;
-  readonly extensionNumber: number;
+  readonly object: OperationObject;
+  readonly objectId: string;
+  readonly objectNumber: number;
   readonly payload: string | null;
   /** A marker of the created extension, for a PBX that cannot store the id. Only creations have one. */
   readonly mark: string | null;
@@ -106,8 +110,10 @@ export const operationObject = (operation: Operation): Wire<typeof answers.opera
   state: operation.state === 'undoing' || operation.state === 'stuck' ? 'failed' : operation.state,
   is_finished: isOver(operation.state),
   instance_uuid: operation.instance,
-  extension_id: operation.extensionId,
-  number: operation.extensionNumber,
+  object: operation.object,
+  object_id: operation.objectId,
+  extension_id: ['ring-group', 'number'].includes(operation.object) ? '' : operation.objectId,
+  number: operation.objectNumber,
   detail: operation.detail,
   created: operation.createdAt.toISOString(),
   finished: operation.finishedAt?.toISOString() ?? null,

@@ -10,6 +10,11 @@ export const WEBHOOK_EVENTS = [
   'texting.chat.new',
   'texting.chat.delete',
   'user_status_updated',
+  'ring_group.updated',
+  'ring_group.deleted',
+  'number.updated',
+  'number.deleted',
+  'extension.forwards.updated',
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 /** The event that the owner sends to test a webhook. */

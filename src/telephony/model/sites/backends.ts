@@ -2,6 +2,7 @@
  * The kinds of PBX, each with what the rest of the server must know of it. Its driver is opened in
  * `actors/pbx-instance/drivers.ts`.
  */
+import { ARRANGEMENT_KINDS, type ArrangementKind } from '../arrangements/arrangement';
 import { callerOf, destinationOf, membersOf, numberOf, optionsOf } from '../extensions/call-forms';
 import { CREDENTIAL_FIELDS, FIELDS, type Value } from '../extensions/extension-fields';
 
@@ -24,6 +25,10 @@ interface Definition {
   readonly refuses?: readonly string[];
   /** The names that it can take. */
   readonly names?: { readonly most: number; readonly unit: 'bytes' | 'characters'; readonly without?: string };
+  /** What it has beside extensions. */
+  readonly arrangements?: readonly ArrangementKind[];
+  /** A click can begin a call. */
+  readonly clickToCall?: true;
   /** The credentials that it cannot do without. */
   readonly credentials?: string;
 }
@@ -164,7 +169,11 @@ const CODECS_AND_TRANSPORT = ['allow', 'disallow', 'transport'];
 export const ASTERISK_NAME_BYTES = 79;
 
 const DEFINITIONS = {
-  simulated: { fields: [...Object.keys(FIELDS), ...CREDENTIAL_FIELDS] },
+  simulated: {
+    fields: [...Object.keys(FIELDS), ...CREDENTIAL_FIELDS],
+    arrangements: ARRANGEMENT_KINDS,
+    clickToCall: true,
+  },
   // It may have `user:password` for its database.
   kamailio: { fields: ['secret'], refuses: CODECS_AND_TRANSPORT },
   freepbx: {
@@ -186,6 +195,8 @@ const DEFINITIONS = {
     parts: CALL_PARTS,
     forms: CALL_FORMS,
     names: { most: ASTERISK_NAME_BYTES, unit: 'bytes' },
+    arrangements: ARRANGEMENT_KINDS,
+    clickToCall: true,
   },
 } satisfies Record<string, Definition>;
 
@@ -210,5 +221,7 @@ export const BACKEND_FIELDS = valuesOf(({ fields }) => fields);
 export const BACKEND_PARTS = valuesOf(({ parts = {} }) => parts);
 export const BACKEND_FORMS = valuesOf(({ forms = {} }) => forms);
 export const BACKEND_REFUSES = valuesOf(({ refuses = [] }) => refuses);
+export const BACKEND_ARRANGEMENTS = valuesOf(({ arrangements = [] }) => arrangements);
+export const BACKEND_CLICK_TO_CALL = valuesOf(({ clickToCall = false }) => clickToCall);
 export const BACKEND_NAMES = valuesOf(({ names }) => names);
 export const BACKEND_CREDENTIALS = valuesOf(({ credentials }) => credentials);

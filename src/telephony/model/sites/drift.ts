@@ -20,10 +20,32 @@ export interface Skipped {
   readonly reason: string;
 }
 
+/** How both differ in ring groups, numbers from outside and forwards, by name. */
+export interface ArrangementDrift {
+  readonly missing: readonly string[];
+  readonly changed: readonly string[];
+  readonly unknown: readonly string[];
+  readonly leftover: readonly string[];
+  readonly repaired: readonly string[];
+  /** Forwards that somebody has changed at the telephone: taken over. */
+  readonly adopted: readonly string[];
+}
+
+const NO_ARRANGEMENTS: ArrangementDrift = {
+  missing: [],
+  changed: [],
+  unknown: [],
+  leftover: [],
+  repaired: [],
+  adopted: [],
+};
+
 export interface DriftReport extends Drift {
   readonly repaired: readonly number[];
   /** Not compared, or different and not repaired. */
   readonly skipped: readonly Skipped[];
+  /** Missing in a report of a release that did not compare them, and of a PBX that has none. */
+  readonly arrangements?: ArrangementDrift;
   readonly isComplete: boolean;
   readonly detail: string;
 }
@@ -45,5 +67,6 @@ export const reportObject = (
   leftover: report.leftover,
   repaired: report.repaired,
   skipped: report.skipped,
+  arrangements: report.arrangements ?? NO_ARRANGEMENTS,
   stuck,
 });

@@ -44,4 +44,12 @@ export interface Instance {
   readonly details: Readonly<Record<string, string>>;
 }
 
+/** As they are if nobody has said otherwise: in the dial plan too. */
+const USUAL_EMERGENCY = ['112', '911', '110'];
+
+export const EMERGENCY_LIST = /^\d{2,15}(,\d{2,15})*$/;
+
+export const emergencyNumbers = ({ details }: Pick<Instance, 'details'>): readonly string[] =>
+  details['emergency']?.split(',') ?? USUAL_EMERGENCY;
+
 export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);

@@ -43,9 +43,7 @@ export const orderAdmin: WorkQueueAdmin = {
     const only = { states: undefined, instance: undefined, kind: undefined, detail: undefined, before: undefined };
     const [row] = await operations.search(mysql, { ...only, id: searchableId(id), limit: 1 });
     // The payload is encrypted, because it may contain credentials.
-    return (
-      row && { ...itemOf(row), payload: null, more: { extension_number: row.extensionNumber, number: row.number } }
-    );
+    return row && { ...itemOf(row), payload: null, more: { extension_number: row.objectNumber, number: row.number } };
   },
   backlog: { query: operations.openOrders },
   // A discarded one is left to the comparison of PBX and database.

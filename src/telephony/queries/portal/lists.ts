@@ -114,6 +114,6 @@ export async function listStandings(
 ): Promise<Standing[]> {
   const { uuid: instance } = await getInstance(db, by, uuid);
   const [orders, comparison] = await Promise.all([lastOf(db, instance, numbers), drift.byInstance(db, instance)]);
-  const orderOf = new Map(orders.map((order) => [order.extensionNumber, order]));
+  const orderOf = new Map(orders.map((order) => [order.objectNumber, order]));
   return numbers.map((number) => standingOf(number, orderOf.get(number), comparison));
 }

@@ -10,9 +10,9 @@ import type { Caller } from '../../model/contacts/contact';
 import { fatesOf } from '../../model/extensions/backend-fields';
 import { readCallerId, writeCallerId } from '../../model/extensions/extension';
 import { noInstance, noReport, notOwner, existing } from '../../model/faults';
-import { BACKEND_FIELDS, kindOf } from '../../model/sites/backends';
+import { BACKEND_ARRANGEMENTS, BACKEND_CLICK_TO_CALL, BACKEND_FIELDS, kindOf } from '../../model/sites/backends';
 import { reportObject } from '../../model/sites/drift';
-import { isUuid, type Instance } from '../../model/sites/site';
+import { emergencyNumbers, isUuid, type Instance } from '../../model/sites/site';
 import { instanceObject, locationObject } from '../../model/wire';
 import { stuckOn } from '../../store/extensions/operation-queries';
 import * as drift from '../../store/sites/drift';
@@ -39,7 +39,13 @@ export async function getInstance(db: Database, by: Caller, uuid: string): Promi
 export async function showInstance(db: Database, by: Caller, uuid: string): Promise<object> {
   const instance = await getInstance(db, by, uuid);
   const kind = kindOf(instance);
-  const supported = { supported_fields: BACKEND_FIELDS[kind], fields: fatesOf(kind) };
+  const supported = {
+    supported_fields: BACKEND_FIELDS[kind],
+    fields: fatesOf(kind),
+    arrangements: BACKEND_ARRANGEMENTS[kind],
+    click_to_call: BACKEND_CLICK_TO_CALL[kind],
+    emergency_numbers: emergencyNumbers(instance),
+  };
   return { ...instanceObject(instance), backend: instance.backend, ...supported };
 }
 

@@ -92,7 +92,7 @@ export const update = (db: Knex, id: ExtensionId, content: ExtensionContent): Kn
 export const remove = (db: Knex, id: ExtensionId): Knex.QueryBuilder => db('tel_extensions').where({ id }).delete();
 
 /** Deletes an extension that is still hidden, which frees its number. */
-export async function release(db: Knex, id: ExtensionId): Promise<void> {
+export async function release(db: Knex, id: string): Promise<void> {
   await db('tel_extensions').where({ id, is_visible: false }).delete();
 }
 

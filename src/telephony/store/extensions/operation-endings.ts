@@ -6,6 +6,7 @@ import { WHEN_ENDED } from '../../../kernel/mailbox/ending';
 import { ago } from '../../../kernel/mysql/sql-parts';
 import type { Statement } from '../../../kernel/mysql/commit-statements';
 import { KEPT_MS, type Operation, type OperationId } from '../../model/extensions/operation';
+import * as arrangements from '../arrangements/arrangements';
 import { release } from './extensions';
 import { lock } from './operations';
 
@@ -19,6 +20,14 @@ export const succeed = (db: Knex, number: number, answer: string): Statement =>
     .whereRaw(WHEN_ENDED)
     .update({ state: 'succeeded', answer, payload: null, finished_at: db.raw('NOW(3)') })
     .toSQL();
+
+/** The same within a transaction; returns whether it was still wanted. */
+export async function succeedIn(db: Knex, number: number, answer: string): Promise<boolean> {
+  const changed = await db('tel_operations')
+    .where({ number, state: 'running' })
+    .update({ state: 'succeeded', answer, payload: null, finished_at: db.raw('NOW(3)') });
+  return changed === 1;
+}
 
 export interface Failure {
   readonly kind: FaultKind;
@@ -43,13 +52,23 @@ export async function fail(db: Knex, number: number, { kind, detail, undo }: Fai
   return changed === 1;
 }
 
+/** Frees what a creation has reserved. */
+export async function releaseReserved(
+  db: Knex,
+  { object, kind, objectId }: Pick<Operation, 'object' | 'kind' | 'objectId'>,
+): Promise<void> {
+  if (kind !== 'create') return;
+  if (object === 'extension') await release(db, objectId);
+  else if (object !== 'call') await arrangements.release(db, objectId);
+}
+
 /** Fails an operation whose mail an operator has discarded. */
 export async function discard(db: Knex, id: OperationId): Promise<void> {
   const operation = await lock(db, id);
   if (!operation) return;
-  const { number, kind, extensionId } = operation;
+  const { number } = operation;
   const wasOpen = await fail(db, number, { kind: 'upstream', detail: 'An operator discarded the order', undo: false });
-  if (wasOpen && kind === 'create') await release(db, extensionId);
+  if (wasOpen) await releaseReserved(db, operation);
   await db('tel_operations').where({ number, state: 'undoing' }).update({ state: 'failed' });
 }
 
@@ -64,9 +83,13 @@ export async function markStuck(db: Knex, id: OperationId, attempts: number, rea
 }
 
 /** Ends undos that were given up, except for numbers in which PBX and database still differ. */
-export async function settleStuck(db: Knex, instance: string, different: readonly number[]): Promise<void> {
+export async function settleStuck(
+  db: Knex,
+  { instance, object }: Pick<Operation, 'instance' | 'object'>,
+  different: readonly number[],
+): Promise<void> {
   await db('tel_operations')
-    .where({ instance, state: 'stuck' })
+    .where({ instance, object, state: 'stuck' })
     .whereNotIn('extension_number', different)
     .update({ state: 'failed' });
 }

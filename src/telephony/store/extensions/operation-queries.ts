@@ -5,14 +5,11 @@ import { containing } from '../reads';
 
 const MAX_STUCK = 200;
 
-export type LastOperation = Pick<
-  Operation,
-  'extensionNumber' | 'kind' | 'state' | 'detail' | 'createdAt' | 'finishedAt'
->;
+export type LastOperation = Pick<Operation, 'objectNumber' | 'kind' | 'state' | 'detail' | 'createdAt' | 'finishedAt'>;
 
 /** Of the table as `o`. */
 const LAST: Readonly<Record<keyof LastOperation, string>> = {
-  extensionNumber: 'o.extension_number',
+  objectNumber: 'o.extension_number',
   kind: 'o.kind',
   state: 'o.state',
   detail: 'o.detail',
@@ -20,13 +17,15 @@ const LAST: Readonly<Record<keyof LastOperation, string>> = {
   finishedAt: 'o.finished_at',
 };
 
+const EXTENSION = 'extension';
+
 /** The order for the same extension that came before this one. */
 export async function orderBefore(
   db: Knex,
-  { instance, extensionNumber, number }: Pick<Operation, 'instance' | 'extensionNumber' | 'number'>,
+  { instance, objectNumber, number }: Pick<Operation, 'instance' | 'objectNumber' | 'number'>,
 ): Promise<LastOperation | undefined> {
   return (await db('tel_operations AS o')
-    .where({ instance, extension_number: extensionNumber })
+    .where({ instance, extension_number: objectNumber, object: EXTENSION })
     .where('o.number', '<', number)
     .orderBy('o.number', 'desc')
     .first(LAST)) as LastOperation | undefined;
@@ -35,7 +34,7 @@ export async function orderBefore(
 export async function lastOf(db: Knex, instance: string, numbers: readonly number[]): Promise<LastOperation[]> {
   if (numbers.length === 0) return [];
   const last = db('tel_operations')
-    .where({ instance })
+    .where({ instance, object: EXTENSION })
     .whereIn('extension_number', numbers)
     .groupBy('extension_number')
     .max('number as number');
@@ -45,9 +44,12 @@ export async function lastOf(db: Knex, instance: string, numbers: readonly numbe
 }
 
 /** The numbers on an instance with unfinished orders, and whether the last of each is being undone. */
-export async function unsettledNumbers(db: Knex, instance: string): Promise<Map<number, OperationState>> {
+export async function unsettledNumbers(
+  db: Knex,
+  { instance, object }: Pick<Operation, 'instance' | 'object'>,
+): Promise<Map<number, OperationState>> {
   const open = (await db('tel_operations')
-    .where({ instance })
+    .where({ instance, object })
     .whereIn('state', ['pending', 'running', 'undoing'])
     .orderBy('number')
     .select('extension_number', 'state')) as { extension_number: number; state: OperationState }[];
@@ -63,10 +65,10 @@ export interface StuckOperation {
 export async function stuckOn(db: Knex, instance: string): Promise<StuckOperation[]> {
   const later = db('tel_operations as later')
     .whereRaw('later.instance = o.instance AND later.extension_number = o.extension_number')
-    .whereRaw('later.number > o.number')
+    .whereRaw('later.number > o.number AND later.object = o.object')
     .where('later.state', 'succeeded');
   return (await db('tel_operations as o')
-    .where({ 'o.instance': instance, 'o.state': 'stuck' })
+    .where({ 'o.instance': instance, 'o.object': EXTENSION, 'o.state': 'stuck' })
     .whereNotExists(later)
     .orderBy('o.extension_number')
     .limit(MAX_STUCK)

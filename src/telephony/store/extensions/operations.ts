@@ -16,8 +16,9 @@ const COLUMNS = {
   companyId: 'company_id',
   instance: 'instance',
   kind: 'kind',
-  extensionId: 'extension_id',
-  extensionNumber: 'extension_number',
+  object: 'object',
+  objectId: 'extension_id',
+  objectNumber: 'extension_number',
   payload: 'payload',
   mark: 'mark',
   mayDiscard: 'may_discard',
@@ -55,8 +56,9 @@ export interface NewOperation extends Pick<
   | 'companyId'
   | 'instance'
   | 'kind'
-  | 'extensionId'
-  | 'extensionNumber'
+  | 'object'
+  | 'objectId'
+  | 'objectNumber'
   | 'payload'
   | 'mark'
   | 'mayDiscard'
@@ -73,8 +75,9 @@ export function insert(db: Knex, operation: NewOperation): Knex.QueryBuilder {
     company_id: operation.companyId,
     instance: operation.instance,
     kind: operation.kind,
-    extension_id: operation.extensionId,
-    extension_number: operation.extensionNumber,
+    object: operation.object,
+    extension_id: operation.objectId,
+    extension_number: operation.objectNumber,
     payload: operation.payload,
     mark: operation.mark,
     may_discard: operation.mayDiscard,

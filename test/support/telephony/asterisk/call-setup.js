@@ -42,6 +42,11 @@ const CALL_MODULES = [
   'res_pjsip_mwi_body_generator',
   'format_wav',
   'format_pcm',
+  'res_stasis_answer',
+  'res_stasis_playback',
+  'res_stasis_recording',
+  'res_stasis_snoop',
+  'res_ari_channels',
 ];
 
 /** Only some of them are played here: a missing one would end a call. */
