@@ -65,6 +65,7 @@ export interface Extension {
     readonly description: string;
     readonly secret: string;
     readonly outboundcid: string;
+    readonly voicemail: string;
   };
   readonly location_id: string;
   readonly pbx: string;

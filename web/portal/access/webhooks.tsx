@@ -21,6 +21,11 @@ const EVENTS = [
   'texting.chat.new',
   'texting.chat.delete',
   'user_status_updated',
+  'ring_group.updated',
+  'ring_group.deleted',
+  'number.updated',
+  'number.deleted',
+  'extension.forwards.updated',
 ] as const;
 
 interface Webhook {

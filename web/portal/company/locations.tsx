@@ -8,6 +8,7 @@ import { toast } from '../../shared/ui/toasts';
 import { Confirm } from '../../shared/forms/parts';
 import { FormError } from '../../shared/forms/section';
 import { useForm } from '../../shared/forms/use-form';
+import { CallButton } from '../calls/call-button';
 import { api } from '../http/api';
 import { useLoaded } from '../http/use-loaded';
 import { useSignedIn } from '../session/session';
@@ -44,7 +45,10 @@ export function Locations() {
               {[location.zip, location.city].filter((part) => part !== '').join(' ')}
               <small>{[location.state, location.country].filter((part) => part !== '').join(', ')}</small>
             </td>
-            <td>{location.phone}</td>
+            <td>
+              {location.phone}
+              <CallButton number={location.phone} />
+            </td>
             {isOwner && (
               <td>
                 <Actions>

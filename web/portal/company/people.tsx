@@ -8,6 +8,7 @@ import { tell } from '../../shared/ui/toasts';
 import { Pager } from '../../shared/tables/pager';
 import { Confirm } from '../../shared/forms/parts';
 import { FormError } from '../../shared/forms/section';
+import { CallButton } from '../calls/call-button';
 import { api } from '../http/api';
 import { useLoaded } from '../http/use-loaded';
 import { useSignedIn } from '../session/session';
@@ -89,7 +90,10 @@ function Entry({ contact, onOpen, onInvite }: EntryProps) {
       <td>
         <PersonRow name={nameOf(contact)} id={hueOf(contact)} address={contact.work_email} />
       </td>
-      <td>{contact.extension?.number ?? ''}</td>
+      <td>
+        {contact.extension?.number ?? ''}
+        {contact.extension && <CallButton number={contact.extension.number} />}
+      </td>
       <td>{accessOf(contact)}</td>
       <td>
         <Actions>

@@ -6,6 +6,7 @@ import { refusalText } from '../../shared/texts/refusals';
 import { Actions, Badge, DataTable } from '../../shared/tables/table';
 import { t } from '../../shared/texts/texts';
 import { toast } from '../../shared/ui/toasts';
+import { CallButton } from '../calls/call-button';
 import { api, PBX_DEADLINE_MS } from '../http/api';
 import { useSignedIn } from '../session/session';
 import { nameOf, type Extension } from '../wire';
@@ -20,7 +21,9 @@ interface ExtensionTableProps {
   readonly standings: ReadonlyMap<number, Standing>;
   readonly isByUser: boolean;
   readonly onSort: (byUser: boolean) => void;
-  readonly onOpen: (kind: 'credentials' | 'delete' | 'edit', extension: Extension) => void;
+  readonly onOpen: (kind: 'credentials' | 'delete' | 'edit' | 'forwards', extension: Extension) => void;
+  /** Whether the PBX has forwards. */
+  readonly hasForwards: boolean;
   readonly onRetried: () => Promise<void>;
 }
 
@@ -45,6 +48,7 @@ export function ExtensionTable(props: ExtensionTableProps) {
           extension={extension}
           standing={standings.get(extension.data.id)}
           onOpen={props.onOpen}
+          hasForwards={props.hasForwards}
           onRetried={props.onRetried}
         />
       ))}
@@ -52,7 +56,7 @@ export function ExtensionTable(props: ExtensionTableProps) {
   );
 }
 
-interface RowProps extends Pick<ExtensionTableProps, 'onOpen' | 'onRetried'> {
+interface RowProps extends Pick<ExtensionTableProps, 'hasForwards' | 'onOpen' | 'onRetried'> {
   readonly extension: Extension;
   readonly standing: Standing | undefined;
 }
@@ -62,7 +66,10 @@ function Row(props: RowProps) {
   const { data, user, purpose } = extension;
   return (
     <tr>
-      <td>{data.id}</td>
+      <td>
+        {data.id}
+        <CallButton number={data.id} />
+      </td>
       <td>
         {data.name}
         <small>{data.description}</small>
@@ -91,7 +98,7 @@ function useRights({ user }: Extension): Rights {
   return { maySee: isOwn, mayDelete: isOwn, mayEdit: isOwn || user === null };
 }
 
-function RowActions({ extension, standing, onOpen, onRetried }: RowProps) {
+function RowActions({ extension, standing, hasForwards, onOpen, onRetried }: RowProps) {
   const { maySee, mayEdit, mayDelete } = useRights(extension);
   const reasonId = useId();
   return (
@@ -103,6 +110,11 @@ function RowActions({ extension, standing, onOpen, onRetried }: RowProps) {
         {maySee && (
           <Button size="compact-sm" variant="default" onClick={() => onOpen('credentials', extension)}>
             {t('portal.credentials')}
+          </Button>
+        )}
+        {hasForwards && mayEdit && (
+          <Button size="compact-sm" variant="default" onClick={() => onOpen('forwards', extension)}>
+            {t('portal.forwards')}
           </Button>
         )}
         <Button

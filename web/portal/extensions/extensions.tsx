@@ -7,6 +7,8 @@ import { FormError } from '../../shared/forms/section';
 import { Pager } from '../../shared/tables/pager';
 import { api, type Listed } from '../http/api';
 import { useLoaded } from '../http/use-loaded';
+import { ForwardsDialog } from '../groups/forwards-dialog';
+import type { Arrangement } from '../numbers/wire';
 import { useSignedIn } from '../session/session';
 import type { Extension, Instance } from '../wire';
 import { CredentialsDialog } from './credentials-dialog';
@@ -24,7 +26,7 @@ const NOTHING: Listed<Extension> = { items: [], total: 0 };
 
 type Open =
   | { readonly kind: 'add' }
-  | { readonly kind: 'credentials' | 'delete' | 'edit' | 'warnings'; readonly extension: Extension };
+  | { readonly kind: 'credentials' | 'delete' | 'edit' | 'forwards' | 'warnings'; readonly extension: Extension };
 
 export function Extensions() {
   const instances = useLoaded('instances', () => api.list<Instance>('/instances'));
@@ -73,6 +75,7 @@ function InstanceExtensions({ uuid }: { uuid: string }) {
   const [page, setPage] = useState(1);
   const [open, setOpen] = useState<Open>();
   const path = `/instances/${uuid}/bulks/extensions`;
+  const detail = useLoaded(uuid, () => api.get<{ arrangements: readonly Arrangement[] }>(`/instances/${uuid}`));
   const late = useLate(search).trim();
   const query = { search: late, filter_by: filter ?? '', by_user: isByUser ? 'on' : '', page, page_size: PAGE };
   const list = useLoaded(JSON.stringify(query), () => api.list<Extension>(path, query));
@@ -105,6 +108,7 @@ function InstanceExtensions({ uuid }: { uuid: string }) {
         extensions={extensions}
         isLoading={list.isLoading}
         standings={standings.byNumber}
+        hasForwards={detail.value?.arrangements.includes('forwards') ?? false}
         isByUser={isByUser}
         onSort={(byUser) => {
           setByUser(byUser);
@@ -138,6 +142,8 @@ function Dialogs({ open, path, setOpen, onChanged }: DialogsProps) {
       return <CredentialsDialog extension={open.extension} onClose={close} onChanged={onChanged} />;
     case 'warnings':
       return <WarningsDialog extension={open.extension} onClose={close} />;
+    case 'forwards':
+      return <ForwardsDialog extension={open.extension} onClose={close} />;
     case 'delete':
       return <DeleteExtension path={path} extension={open.extension} onClose={close} onDeleted={onChanged} />;
     case 'add':

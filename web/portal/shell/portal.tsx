@@ -31,6 +31,8 @@ const PARTS: Readonly<Record<string, Part>> = {
     icon: 'all',
     body: lazyPart(() => import('../extensions/extensions'), 'Extensions'),
   },
+  groups: { title: 'portal.groups', icon: 'users', body: lazyPart(() => import('../groups/groups'), 'Groups') },
+  numbers: { title: 'portal.numbers', icon: 'hash', body: lazyPart(() => import('../numbers/numbers'), 'Numbers') },
   bulk: { title: 'portal.bulk', icon: 'file', body: lazyPart(() => import('../bulk/bulk'), 'Bulk') },
   texting: {
     title: 'portal.texting',

@@ -6,6 +6,7 @@ import { t } from '../../shared/texts/texts';
 import { IconButton } from '../../shared/ui/icon-button';
 import { toast } from '../../shared/ui/toasts';
 import { Confirm } from '../../shared/forms/parts';
+import { CallButton } from '../calls/call-button';
 import { api } from '../http/api';
 import { Composer } from './composer';
 import { ContactCard } from './contact-card';
@@ -73,6 +74,7 @@ export function Thread({ id }: { id: string }) {
           <h2>{titleOf(conversation)}</h2>
           <small>{t('portal.from', { number: conversation.from_number })}</small>
         </div>
+        {contact && <CallButton number={contact.number} />}
         {contact && <IconButton icon="edit" label={t('portal.contactCard')} onClick={() => setCardOpen(true)} />}
         <IconButton icon="trash" label={t('portal.delete')} onClick={() => setDeleting(true)} />
       </div>
