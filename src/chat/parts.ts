@@ -3,7 +3,8 @@ import { Cache } from '../kernel/cache/cache';
 import { CachedReads } from '../kernel/cache/cached-reads';
 import { fairRule, Gate } from '../kernel/admission/gate';
 import type { Kernel, Storage } from '../kernel/kernel';
-import { openMailer, type Mailer } from '../kernel/mail/mailer';
+import type { Mailer } from '../kernel/mail/mailer';
+import { openNotedMailer } from '../kernel/mail/noted-mailer';
 import { openOpenId, type OpenId } from '../kernel/openid/openid';
 import { OutboundHttp } from '../kernel/outbound/outbound-http';
 import { openPictures, type Pictures } from '../kernel/pictures/pictures';
@@ -176,7 +177,7 @@ export function openChat(kernel: Kernel, settings: OpeningSettings): Chat {
     ),
     deliveryWriter: openDeliveryWriter(mysql),
     backlogs: new Cache(BACKLOGS),
-    mail: { mailer: openMailer(settings, log), settings },
+    mail: { mailer: openNotedMailer(kernel, settings), settings },
     push: openPush(kernel, outbound, { publicUrl, mailFrom: settings.mailFrom, push, pushPauseMs }),
   };
 }

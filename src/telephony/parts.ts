@@ -4,7 +4,8 @@ import { Fault } from '../kernel/fault';
 import { Gate } from '../kernel/admission/gate';
 import { Busy } from '../kernel/jobs/busy';
 import type { Kernel, Storage } from '../kernel/kernel';
-import { openMailer, type Mailer } from '../kernel/mail/mailer';
+import type { Mailer } from '../kernel/mail/mailer';
+import { openKeepingMailer } from '../kernel/mail/noted-mailer';
 import { openBatchWriter, type BatchWriter } from '../kernel/mysql/batch-writer';
 import { OutboundHttp } from '../kernel/outbound/outbound-http';
 import { openPush, type OpenPush } from '../kernel/push/open-push';
@@ -70,7 +71,7 @@ export function openTelephony(kernel: Kernel, settings: TelephonySettings): Tele
       weigh: ({ body }) => Buffer.byteLength(body),
     }),
     textsUnderWay: openTextsUnderWay(),
-    mailer: openMailer(settings, kernel.log),
+    mailer: openKeepingMailer(kernel, settings),
     outbound,
     push: openPush(kernel, outbound, settings),
   };

@@ -14,6 +14,9 @@ export interface MailerSettings extends SmtpSettings {
   readonly nodeEnv: 'development' | 'test' | 'production';
 }
 
+export const mailModeOf = ({ smtpUrl, nodeEnv }: Pick<MailerSettings, 'nodeEnv' | 'smtpUrl'>): Mailer['mode'] =>
+  smtpUrl !== '' ? 'smtp' : nodeEnv === 'production' ? 'off' : 'shown';
+
 export function openMailer(settings: MailerSettings, log: Log): Mailer {
   if (settings.smtpUrl !== '') return { mode: 'smtp', send: openLate(settings) };
   if (settings.nodeEnv === 'production') {

@@ -20,14 +20,14 @@ import type { LinkActions } from './link-actions';
 import { invalidLink, mailIsOff } from '../../model/accounts/invitation';
 import { emailChangesDisabled, passwordTooWeak } from '../../model/users/user-faults';
 
-type Parts = Pick<Chat, 'mail' | 'mysql' | 'realms'>;
+type Parts = Pick<Chat, 'mail' | 'mysql' | 'namespace' | 'realms' | 'redis'>;
 
 const { get, post } = openRoutes;
 const PAGE = media('text/html');
 const secretText = text.meta({ type: 'string', writeOnly: true });
 
 export function mailMounts(
-  chat: JoinParts,
+  chat: JoinParts & Parts,
   settings: ChatSettings,
   wireFormat: WireFormat<User>,
   actions: LinkActions,
@@ -174,7 +174,7 @@ const shownMailPage = (chat: Parts) =>
     run: ({ incoming }) =>
       pageFor(chat, incoming, async (looks) => {
         ensure(chat.mail.mailer.mode === 'shown', notADevelopmentServer());
-        const mails = await listShownMails(chat.mysql, await getRealmId(chat.realms, incoming.host));
+        const mails = await listShownMails(chat, await getRealmId(chat.realms, incoming.host));
         const items = mails.map(
           ({ recipient, text: said, at }) =>
             `<h2>${escapeText(recipient)}, ${at}</h2>\n<pre class="mail">${linked(escapeText(said))}</pre>`,

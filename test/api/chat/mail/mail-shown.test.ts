@@ -1,3 +1,4 @@
+import { seedDemo } from '../../../../src/telephony/commands/seed-demo';
 import { demoPeople, refusal, type DemoPeople } from '../../../support/chat/people';
 import { openCluster, type Cluster, type TestNode } from '../../../support/kernel/cluster';
 import { openPage } from '../../../support/chat/mailed';
@@ -34,6 +35,19 @@ test('A development server shows the newest mail on a page with working links', 
   expect(text).toMatch(/<a href="https:\/\/chat\.example\.org\/join\/[\w-]{43}">/);
   expect(text).toContain('Acme &lt;b&gt;Bold');
   expect(text).toContain('<a href="https://chat.example.org">');
+});
+
+test('The page shows the mail of the portal too', async () => {
+  await seedDemo(node.kernel, 'http://127.0.0.1:9981');
+  await startWorkers(cluster, 'portal-mail');
+  expect((await node.call('/portal/api/entry-links', { json: { email: 'owner@example.com' } })).status).toBeLessThan(
+    300,
+  );
+  const { text } = await until(
+    () => openPage(node, '/development/emails'),
+    (page) => page.text.includes('owner@example.com, '),
+  );
+  expect(text).toMatch(/<a href="https:\/\/chat\.example\.org\/portal[^"]*#/);
 });
 
 describe('Production server without SMTP_URL', () => {
