@@ -98,6 +98,7 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   nodemailer: /^src\/kernel\/mail\//,
   sharp: /^src\/kernel\/pictures\//,
   'openid-client': /^src\/kernel\/openid\//,
+  ws: /^src\/kernel\/outbound\//,
   'web-push': /^src\/kernel\/push\//,
 };
 
