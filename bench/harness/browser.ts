@@ -84,7 +84,7 @@ export interface BrowserWindow {
   readableAt?: Promise<number>;
   usableAt?: Promise<number>;
   /** Exposed where a benchmark wants to be told how far it is. */
-  tellTop?: (text: string, frames: number) => Promise<void>;
+  tellTop?: (text: string) => Promise<void>;
 }
 
 export interface PageElement {

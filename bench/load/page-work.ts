@@ -45,7 +45,7 @@ export async function scrollToStart(page: Page, firstText: string, tell: Tell): 
   // Starts with a wheel event, because a list that the reader never left jumps back to its end when it grows.
   await page.locator('[data-scroller]').hover();
   await page.mouse.wheel(0, -1);
-  await page.exposeFunction('tellTop', (text: string, frames: number) => tell(`at "${text}" with ${frames} frames`));
+  await page.exposeFunction('tellTop', (text: string) => tell(`at "${text}"`));
   return page.evaluate(
     ([wanted]) =>
       new Promise<Scrolled>((resolve) => {
@@ -63,7 +63,7 @@ export async function scrollToStart(page: Page, firstText: string, tell: Tell): 
           longest = Math.max(longest, took);
           if (took > SLOW_MS) slowFrames += 1;
           const top = here.document.querySelector('main#main article .rich-text')?.textContent ?? '';
-          if (frames % TELL_EVERY === 0) void here.tellTop?.(top, frames);
+          if (frames % TELL_EVERY === 0) void here.tellTop?.(top);
           if (top === wanted) resolve({ longest, frames, slowFrames });
           else {
             list.scrollTop -= STEP;
