@@ -114,6 +114,17 @@ inBrowser('The side bar, the head of a view and the panel of people', () => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute('title'))).toBe('Members (3)');
   });
 
+  test('The side bar of a phone takes the focus while it slides in, and Escape closes it and nothing else', async () => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    const before = page.url();
+    await page.getByRole('button', { name: 'Open the side bar' }).click();
+    await until(() => side().evaluate((bar) => bar.contains(document.activeElement)));
+    await page.keyboard.press('Escape');
+    await until(async () => !(await side().isVisible()));
+    expect(page.url()).toBe(before);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+  });
+
   test('Everything in the side bar of a phone is large enough for a finger', async () => {
     await page.getByRole('button', { name: 'Open the side bar' }).click();
     await side().getByRole('link', { name: 'plain' }).waitFor();
