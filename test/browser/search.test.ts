@@ -134,6 +134,19 @@ inBrowser('Search, read receipts and files', () => {
     await page.getByRole('option', { name: 'lighthouse keeper' }).click();
     await until(() => page.url().endsWith('/topic/lighthouse%20keeper'));
     await message('one').waitFor();
+    // The name that was typed comes before newer ones that contain it.
+    await owner.post('/messages', {
+      type: 'stream',
+      to: 'harbour',
+      topic: 'second lighthouse keeper',
+      content: 'three',
+    });
+    await page.getByRole('navigation').getByRole('link', { name: 'second lighthouse keeper' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: /^Go to a stream/ }).fill('lighthouse keeper');
+    await page.getByRole('option', { name: 'second lighthouse keeper' }).waitFor();
+    expect(await page.getByRole('option').first().textContent()).toMatch(/^lighthouse keeperharbour$/);
+    await page.keyboard.press('Escape');
   });
 
   test('A search begins at the day that it names, and says so if nothing was written since', async () => {
@@ -168,6 +181,9 @@ inBrowser('Search, read receipts and files', () => {
       await option().getByText('owner@example.com', { exact: true }).waitFor();
       await option().locator('[data-initials], img').first().waitFor();
     };
+    await box().fill('oliv');
+    for (const operator of ['sender:', 'dm:'])
+      await page.getByRole('option').filter({ hasText: operator }).filter({ hasText: 'Olive Owner' }).waitFor();
     await box().fill('sender:oliv');
     await isWhole();
     await page.keyboard.press('Escape');

@@ -81,6 +81,7 @@ inBrowser('Newcomers, invitations, statuses, cards and groups in a browser', () 
     expect(await axeFindings(member)).toEqual([]);
     await form.getByRole('button', { name: 'Save' }).click();
     await form.waitFor({ state: 'detached' });
+    await member.getByTitle('Settings and more').getByRole('img', { name: 'In a meeting' }).waitFor();
     const message = owner.getByRole('article').filter({ hasText: 'look at my status' });
     await message.getByRole('img', { name: 'In a meeting' }).first().waitFor();
     await message.getByRole('button', { name: 'Max Member', exact: true }).click();

@@ -5,6 +5,7 @@ import { t } from '../../shared/texts/texts';
 import { Dialog } from '../../shared/ui/dialog';
 import { Icon } from '../../shared/ui/icon';
 import { useFoundTopics } from '../topics/find-topics';
+import { rankOfName } from '../data/rank';
 import { closeDialog } from '../dialogs/dialogs';
 import { PersonRow } from '../people/person-row';
 import { paletteEntries, type PaletteEntry } from './palette-entries';
@@ -12,7 +13,7 @@ import classes from './palette.module.css';
 
 const MAX = 50;
 
-/** Every word must match. Names that start with the first word come first. */
+/** Every word must match. The name that was typed comes first, then names that begin with it, then with its first word. */
 function find(entries: readonly PaletteEntry[], text: string): readonly PaletteEntry[] {
   const words = text
     .toLowerCase()
@@ -23,8 +24,14 @@ function find(entries: readonly PaletteEntry[], text: string): readonly PaletteE
     const whole = (isCommand === true ? name : `${name} ${hint}`).toLowerCase();
     return words.every((word) => whole.includes(word));
   });
-  const rank = ({ name }: PaletteEntry): number => (name.toLowerCase().startsWith(words[0]!) ? 0 : 1);
-  return found.sort((a, b) => rank(a) - rank(b)).slice(0, MAX);
+  const whole = words.join(' ');
+  return found.sort((a, b) => rankOf(a.name, whole) - rankOf(b.name, whole)).slice(0, MAX);
+}
+
+function rankOf(name: string, typed: string): number {
+  const rank = rankOfName(name, typed);
+  if (rank !== undefined && rank < 2) return rank;
+  return name.toLowerCase().startsWith(typed.split(' ')[0]!) ? 2 : 3;
 }
 
 export function Palette() {

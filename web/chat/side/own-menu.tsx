@@ -6,6 +6,7 @@ import { Avatar } from '../../shared/ui/avatar';
 import { Icon } from '../../shared/ui/icon';
 import { MenuButton } from '../../shared/menus/menu-button';
 import { tell } from '../../shared/ui/toasts';
+import { StatusOf } from '../people/status-emoji';
 import { markEverythingRead } from '../reading/mark-as-read';
 import { useChat, useIsAdmin } from '../data/store';
 import { signOut } from '../session/session';
@@ -24,7 +25,9 @@ export const OwnMenu = memo(function OwnMenu() {
       button={
         <button type="button" data-own-menu className={classes.own} title={t('own.menu')}>
           <Avatar name={me.full_name} id={me.user_id} url={me.avatar_url} size={28} />
-          <span className={nav.label}>{me.full_name}</span>
+          <span className={nav.label}>
+            {me.full_name} <StatusOf id={me.user_id} />
+          </span>
           <Icon name="settings" size={16} />
         </button>
       }

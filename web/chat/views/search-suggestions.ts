@@ -145,6 +145,7 @@ function wordsFor(word: string, topics: readonly FoundTopic[]): Suggestion[] {
     ...operandsOf('stream', lower, topics).slice(0, 3),
     ...topicsLike(lower, topics).slice(0, 3).map(wholeTopic),
     ...peopleLike('sender', lower).slice(0, 3),
+    ...peopleLike('dm', lower).slice(0, 3),
   ];
 }
 
