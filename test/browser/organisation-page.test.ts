@@ -90,4 +90,37 @@ inBrowser('The page of the organisation', () => {
     expect(await page.getByRole('button', { name: 'Video call' }).count()).toBe(0);
     expect(page.troubles).toEqual([]);
   });
+
+  test('An owner makes somebody a moderator, who may write where moderators may, and others are told that they may not', async () => {
+    const owner = await userOf(node, 'owner');
+    const { stream_id: id } = (await owner.get('/get_stream_id', { stream: 'general' })).body;
+    const other = await browser.page();
+    const member = await browser.page();
+    await signInAs(other, node.url, 'Ola Other');
+    await signInAs(member, node.url, 'Max Member');
+    for (const each of [other, member]) await each.goto(`${node.url}/stream/${id}`);
+    await owner.patch(`/streams/${id}`, { stream_post_policy: 4 });
+    const reason = 'Only moderators and administrators can write to #general.';
+    for (const each of [other, member]) await each.getByText(reason).waitFor();
+    await go('/settings/people');
+    await page.getByRole('combobox', { name: 'Role of Max Member' }).click();
+    await page.getByRole('option', { name: 'Moderator' }).click();
+    await messageBox(member).waitFor();
+    // Also where the page begins with it.
+    await other.reload();
+    await other.getByText(reason).waitFor();
+    await member.reload();
+    await messageBox(member).waitFor();
+    await member.getByRole('button', { name: /^People/ }).waitFor();
+    await member
+      .getByRole('complementary', { name: 'People' })
+      .getByRole('button', { name: /Max Member/ })
+      .click();
+    await member.getByRole('dialog', { name: 'About Max Member' }).getByText('Moderator').waitFor();
+    expect(await page.getByRole('combobox', { name: 'Role of Olive Owner' }).isDisabled()).toBe(true);
+    await owner.patch(`/streams/${id}`, { stream_post_policy: 1 });
+    await messageBox(other).waitFor();
+    for (const each of [other, member]) expect(each.troubles).toEqual([]);
+    await Promise.all([other.context().close(), member.context().close()]);
+  });
 });

@@ -76,14 +76,18 @@ inBrowser('The pages of streams, and archived streams', () => {
     const rules = page.getByRole('main').getByRole('listitem');
     await rules.getByText('Everybody in the organisation finds and reads it', { exact: false }).waitFor();
     await rules.getByText('Everybody who reads it may write.').waitFor();
-    await page.getByRole('switch', { name: 'Only administrators may write' }).press('Space');
-    await rules.getByText('Only administrators may write.').waitFor();
+    const mayWrite = async (rule: string): Promise<void> => {
+      await page.getByRole('combobox', { name: 'Who may write' }).click();
+      await page.getByRole('option', { name: rule }).click();
+      await rules.getByText(rule).waitFor();
+    };
+    for (const rule of ['Moderators and administrators may write.', 'Only administrators may write.'])
+      await mayWrite(rule);
     await page.getByRole('switch', { name: 'Private: only members see it' }).press('Space');
     await rules.getByText('Only its members know of it.').waitFor();
     await page.getByRole('switch', { name: 'New members see all messages' }).waitFor();
     await page.getByRole('switch', { name: 'Private: only members see it' }).press('Space');
-    await page.getByRole('switch', { name: 'Only administrators may write' }).press('Space');
-    await rules.getByText('Everybody who reads it may write.').waitFor();
+    await mayWrite('Everybody who reads it may write.');
     const name = page.getByRole('textbox', { name: 'Name', exact: true });
     await name.fill('port');
     await name.press('Enter');

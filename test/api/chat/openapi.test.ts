@@ -46,7 +46,7 @@ const SPECIFIED: Readonly<Record<string, string>> = {
   'get /events': 'queue_id last_event_id dont_block',
   'delete /events': 'queue_id',
   'get /users/me': '',
-  'get /users': 'client_avatar client_gravatar include_custom_profile_fields',
+  'get /users': 'client_avatar client_gravatar include_custom_profile_fields include_roles',
   'get /server_settings': '',
   'post /dev_fetch_api_key': 'username',
   'post /external/{integration}': 'integration stream topic',

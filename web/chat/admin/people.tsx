@@ -8,6 +8,7 @@ import { tell } from '../../shared/ui/toasts';
 import { useChat } from '../data/store';
 import type { Person } from '../data/wire';
 import { PersonRow } from '../people/person-row';
+import { type RoleName, roleOf, ROLES, rolesToGive } from './roles';
 import { Section } from '../../shared/forms/section';
 import { SureButton } from '../settings/sure-button';
 import { useWork } from '../settings/use-work';
@@ -91,18 +92,15 @@ function PeopleList() {
   );
 }
 
-const ROLES = ['admin', 'member', 'guest'] as const;
-
-function roleOf({ is_admin, is_guest }: Person): (typeof ROLES)[number] {
-  if (is_admin) return 'admin';
-  return is_guest ? 'guest' : 'member';
-}
-
 function Entry({ person, isInactive }: { person: Person; isInactive: boolean }) {
-  const ownId = useChat((state) => state.ownId);
+  const own = useChat((state) => state.people.get(state.ownId));
   const path = `/users/${person.user_id}`;
-  const setRole = (role: string | null): void =>
-    tell(api.patch(path, { is_admin: role === 'admin', is_guest: role === 'guest' }), t('settings.saved'));
+  const role = roleOf(person);
+  const roles = rolesToGive(own);
+  // Nobody changes themselves, and only owners change owners.
+  const isBeyond = person.user_id === own?.user_id || !roles.includes(role);
+  const setRole = (to: string | null): void =>
+    tell(api.patch(path, { role: ROLES[to as RoleName] }), t('settings.saved'));
   return (
     <div className={classes.entry}>
       <span className={classes.grow}>
@@ -112,9 +110,9 @@ function Entry({ person, isInactive }: { person: Person; isInactive: boolean }) 
         size="xs"
         w={130}
         aria-label={t('people.roleOf', { name: person.full_name })}
-        data={ROLES.map((value) => ({ value, label: t(`role.${value}`) }))}
-        value={roleOf(person)}
-        disabled={isInactive || person.user_id === ownId}
+        data={(isBeyond ? [role] : roles).map((value) => ({ value, label: t(`role.${value}`) }))}
+        value={role}
+        disabled={isInactive || isBeyond}
         allowDeselect={false}
         onChange={setRole}
       />
@@ -127,11 +125,7 @@ function Entry({ person, isInactive }: { person: Person; isInactive: boolean }) 
           {t('people.reactivate')}
         </Button>
       ) : (
-        <SureButton
-          size="compact-sm"
-          disabled={person.user_id === ownId}
-          onSure={() => tell(api.remove(path), t('settings.saved'))}
-        >
+        <SureButton size="compact-sm" disabled={isBeyond} onSure={() => tell(api.remove(path), t('settings.saved'))}>
           {t('people.deactivate')}
         </SureButton>
       )}

@@ -1,5 +1,6 @@
 /** Actions on messages, topics and streams. The page changes at once if undoing is easy. */
 import { api } from '../../shared/http/request';
+import { moderates } from '../admin/roles';
 import { setFlag } from './apply-messages';
 import { chat, isInArchive, useChat } from './store';
 import type { Message, Reaction, TopicPolicy } from './wire';
@@ -125,7 +126,7 @@ export function canEditTopic(message: Message): boolean {
   const { settings, people, ownId } = chat();
   if (message.type !== 'stream' || isInArchive(message)) return false;
   if (settings['realm_allow_message_editing'] !== true) return false;
-  if (people.get(ownId)?.is_admin === true || message.sender_id === ownId) return true;
+  if (moderates(people.get(ownId)) || message.sender_id === ownId) return true;
   return settings['realm_allow_community_topic_editing'] === true && Date.now() / 1000 - message.timestamp < 86_400;
 }
 

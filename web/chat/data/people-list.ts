@@ -18,7 +18,7 @@ const MAX_PAUSE_MS = 60_000;
 export async function loadPeople(signal: AbortSignal): Promise<void> {
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 2)) {
     try {
-      const wishes = { client_gravatar: true, include_custom_profile_fields: true };
+      const wishes = { client_gravatar: true, include_custom_profile_fields: true, include_roles: true };
       const { members } = await api.get<{ members: readonly Member[] }>('/users', wishes, { signal });
       return setPeople(members);
     } catch {

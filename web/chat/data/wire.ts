@@ -7,6 +7,8 @@ export interface Person {
   readonly avatar_url: string | null;
   readonly is_admin: boolean;
   readonly is_guest: boolean;
+  /** Tells owners from administrators and moderators from members; see `roleOf`. */
+  readonly role?: number;
   readonly is_bot: boolean;
   readonly bot_type?: number | null;
   readonly bot_owner_id?: number | null;
@@ -38,6 +40,8 @@ export interface Stream {
   readonly description: string;
   readonly invite_only: boolean;
   readonly is_announcement_only: boolean;
+  /** Where `is_announcement_only` does not say it: 3 for all but newcomers, 4 for moderators. */
+  readonly stream_post_policy?: number | undefined;
   readonly history_public_to_subscribers: boolean;
   /** HTML. */
   readonly rendered_description: string;

@@ -18,15 +18,12 @@ import type { Person, UserGroup } from '../data/wire';
 import { closeDialog, showGroup } from '../dialogs/dialogs';
 import { CardPopover } from './card-popover';
 import { peopleIn } from './groups/people-in';
+import { roleOf } from '../admin/roles';
 import { presenceOf } from './presence-dot';
 import { StatusEmoji } from './status-emoji';
 import classes from './person-card.module.css';
 
-function roleOf({ is_bot, is_admin, is_guest }: Person): TextKey {
-  if (is_bot) return 'role.bot';
-  if (is_admin) return 'role.admin';
-  return is_guest ? 'role.guest' : 'role.member';
-}
+const roleNameOf = (person: Person): TextKey => (person.is_bot ? 'role.bot' : `role.${roleOf(person)}`);
 
 /** The time on the clock of somebody in another zone; empty if it is ours or unknown. */
 function localTime({ timezone }: Person): string {
@@ -68,7 +65,7 @@ function Head({ person }: { person: Person }) {
         <Avatar name={name} id={id} url={url} size={56} />
         <div>
           <h2>{name}</h2>
-          <p>{isGone ? t('person.deactivated') : `${t(roleOf(person))} · ${t(`presence.${here}`)}`}</p>
+          <p>{isGone ? t('person.deactivated') : `${t(roleNameOf(person))} · ${t(`presence.${here}`)}`}</p>
         </div>
         <IconButton icon="close" label={t('action.close')} onClick={closeDialog} />
       </div>

@@ -9,6 +9,8 @@ import { pathOf } from '../data/narrow';
 import { chat, useChat, useIsAdmin } from '../data/store';
 import type { Stream } from '../data/wire';
 import { FolderSelect } from '../streams/folder-select';
+import { PolicySelect } from '../streams/policy-select';
+import type { PostPolicy } from '../streams/post-policy';
 import { PeopleField } from './people-field';
 import { useWork } from './use-work';
 import forms from '../../shared/forms/form.module.css';
@@ -16,7 +18,8 @@ import forms from '../../shared/forms/form.module.css';
 export function NewStream() {
   const [, go] = useLocation();
   const isAdmin = useIsAdmin();
-  const [fields, setFields] = useState({ name: '', description: '', isPrivate: false, isAnnouncement: false });
+  const [fields, setFields] = useState({ name: '', description: '', isPrivate: false });
+  const [policy, setPolicy] = useState<PostPolicy>(1);
   const [folder, setFolder] = useState<number | null>(null);
   const [people, setPeople] = useState<string[]>([]);
   const own = useChat((state) => state.people.get(state.ownId)?.email ?? '');
@@ -25,13 +28,13 @@ export function NewStream() {
   const isTaken = useChat(() => streamNamed(fields.name.trim())?.is_archived === true);
   const create = async (event: SyntheticEvent): Promise<void> => {
     event.preventDefault();
-    const { name, description, isPrivate, isAnnouncement } = fields;
+    const { name, description, isPrivate } = fields;
     const isDone = await run(
       () =>
         subscribe([], {
           subscriptions: [{ name: name.trim(), description }],
           invite_only: isPrivate,
-          is_announcement_only: isAnnouncement,
+          stream_post_policy: policy,
           announce: !isPrivate,
           ...(folder === null ? {} : { folder_id: folder }),
           // Only these become members, so the creator is one of them.
@@ -65,13 +68,7 @@ export function NewStream() {
           checked={fields.isPrivate}
           onChange={(event) => setFields({ ...fields, isPrivate: event.currentTarget.checked })}
         />
-        {isAdmin && (
-          <Switch
-            label={t('directory.announcement')}
-            checked={fields.isAnnouncement}
-            onChange={(event) => setFields({ ...fields, isAnnouncement: event.currentTarget.checked })}
-          />
-        )}
+        {isAdmin && <PolicySelect value={policy} onChange={setPolicy} />}
         <Button type="submit" loading={isBusy} disabled={fields.name.trim() === '' || isTaken}>
           {t('directory.create')}
         </Button>

@@ -2,18 +2,14 @@
 import { Section } from '../../shared/forms/section';
 import { t, type TextKey } from '../../shared/texts/texts';
 import type { Stream } from '../data/wire';
+import { policyOf, RULES } from '../streams/post-policy';
 import own from './directory.module.css';
 
-function rulesOf({
-  invite_only,
-  history_public_to_subscribers,
-  is_announcement_only,
-  is_archived,
-}: Stream): readonly TextKey[] {
+function rulesOf({ invite_only, history_public_to_subscribers, is_archived, ...stream }: Stream): readonly TextKey[] {
   return [
     invite_only ? 'directory.isPrivate' : 'directory.isPublic',
     history_public_to_subscribers ? 'directory.allHistory' : 'directory.ownHistory',
-    ...(is_archived ? [] : ([is_announcement_only ? 'directory.adminsWrite' : 'directory.allWrite'] as const)),
+    ...(is_archived ? [] : [RULES[policyOf(stream)]]),
   ];
 }
 

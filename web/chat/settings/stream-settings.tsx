@@ -13,6 +13,8 @@ import { showDialog } from '../dialogs/dialogs';
 import { RichText } from '../message/rich-text';
 import { Section } from '../../shared/forms/section';
 import { FolderSelect } from '../streams/folder-select';
+import { PolicySelect } from '../streams/policy-select';
+import { policyOf } from '../streams/post-policy';
 import { StreamMembers } from './stream-members';
 import { StreamRules } from './stream-rules';
 import { useWork } from './use-work';
@@ -128,10 +130,9 @@ function EditStream({ stream }: { stream: Stream }) {
             }
           />
         )}
-        <Switch
-          label={t('directory.announcement')}
-          checked={stream.is_announcement_only}
-          onChange={() => void run(() => api.patch(path, { is_announcement_only: !stream.is_announcement_only }))}
+        <PolicySelect
+          value={policyOf(stream)}
+          onChange={(policy) => void run(() => api.patch(path, { stream_post_policy: policy }))}
         />
         <ArchiveButton stream={stream} />
       </form>

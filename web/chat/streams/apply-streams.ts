@@ -25,7 +25,10 @@ const stream: Change = (state, event) => {
   if (event.op !== 'update') return {};
   const id = event['stream_id'] as number;
   const further = FURTHER.flatMap((name) => (name in event ? [[name, event[name]] as const] : []));
-  const change = { [event['property'] as string]: event['value'], ...Object.fromEntries(further) };
+  const property = event['property'] as string;
+  // What else the policy may be comes in an event after this one.
+  const policy = property === 'is_announcement_only' ? { stream_post_policy: undefined } : {};
+  const change = { [property]: event['value'], ...policy, ...Object.fromEntries(further) };
   const known = streams.get(id);
   const own = ownOf(state, id);
   return {

@@ -3,7 +3,7 @@ import { mayWriteTo } from '../compose/may-write';
 import type { ChatState } from '../data/store';
 import type { Stream } from '../data/wire';
 
-type Known = Pick<ChatState, 'streams' | 'subscriptions' | 'people' | 'ownId'>;
+type Known = Pick<ChatState, 'streams' | 'subscriptions' | 'people' | 'ownId' | 'settings'>;
 
 const byName = new Intl.Collator();
 

@@ -50,11 +50,13 @@ export const userRoutes = (chat: Storage & Pick<Chat, 'realms' | 'renderer' | 'v
       client_avatar: flag.optional(),
       client_gravatar: flag.optional(),
       include_custom_profile_fields: flag.default(false),
+      include_roles: flag.default(false).meta({ description: 'With the `role` of each' }),
     },
     run: ({ kernel, by, params }) =>
       listMembers(kernel.mysql, by.realmId, {
         clientAvatar: params.client_avatar ?? params.client_gravatar ?? false,
         withProfiles: params.include_custom_profile_fields,
+        withRoles: params.include_roles,
       }),
   }),
   post('/users', {

@@ -2,7 +2,7 @@
 import type { Wire } from '../../../kernel/text/wire';
 import type { neverSubscribed, subscriptionView, subscriptionWithSubscribers, WireStream } from '../answers/streams';
 import { settingOf, type StoredSettings } from '../users/user-settings';
-import type { Stream, StreamId } from './stream';
+import { POST_POLICY, type Stream, type StreamId } from './stream';
 import type { Notification, Subscription } from './subscription';
 
 /** The first message of each stream that has any. */
@@ -21,6 +21,8 @@ export function wireStream(stream: Stream, first: FirstMessages): WireStream {
     first_message_id: first.get(stream.id) ?? null,
     is_archived: stream.isArchived,
     folder_id: stream.folderId,
+    // To clients of 2.1, `is_announcement_only` says the other two.
+    ...(stream.postPolicy > POST_POLICY.admins ? { stream_post_policy: stream.postPolicy } : {}),
   };
 }
 

@@ -4,6 +4,7 @@ import type * as bots from '../answers/bots';
 import type * as users from '../answers/users';
 import type { Endpoint } from '../bots/outgoing-webhook';
 import { avatarOf, hasDefaultAvatar } from '../uploads/avatar';
+import { roleNumber } from './role';
 import { OUTGOING_WEBHOOK, type User, type UserId } from './user';
 
 export type ProfileData = Wire<typeof users.profileData>;
@@ -54,6 +55,7 @@ export interface MemberView {
   /** The client computes default avatars itself. */
   readonly clientAvatar: boolean;
   readonly emailOf: (id: UserId) => string | null;
+  readonly withRoles?: boolean;
   /** Left out unless requested. */
   readonly profiles?: ReadonlyMap<UserId, ProfileData>;
 }
@@ -67,6 +69,7 @@ export function member(user: User, view: MemberView): Wire<typeof users.user> {
     bot_type: user.botType,
     ...(isBot ? { bot_owner: user.botOwnerId === null ? null : view.emailOf(user.botOwnerId) } : {}),
     ...(view.clientAvatar && hasDefaultAvatar(user) ? { avatar_url: null } : {}),
+    ...(view.withRoles ? { role: roleNumber(user) } : {}),
     ...(view.profiles && !isBot ? { profile_data: view.profiles.get(user.id) ?? {} } : {}),
   };
 }

@@ -33,6 +33,7 @@ export const listUsers = (db: Database, realmId: RealmId): Promise<User[]> => us
 interface MemberWishes {
   readonly clientAvatar: boolean;
   readonly withProfiles: boolean;
+  readonly withRoles: boolean;
 }
 
 /** As other users see them. */
@@ -51,6 +52,7 @@ export async function listMembers(
   const emails = new Map(everybody.map(({ id, email }) => [id, email]));
   const view = {
     clientAvatar: wishes.clientAvatar,
+    withRoles: wishes.withRoles,
     emailOf: (id: User['id']) => emails.get(id) ?? null,
     ...(answers ? { profiles: answers } : {}),
   };

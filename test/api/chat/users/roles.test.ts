@@ -54,6 +54,14 @@ describe('Roles', () => {
     expect(told.filter((role, index) => role !== told[index - 1])).toEqual([OWNER, ADMIN, MODERATOR, GUEST, MEMBER]);
   });
 
+  test('A list of people has their roles for whoever asks for them', async () => {
+    await give(MODERATOR);
+    const listed = async (wishes: Record<string, unknown>) =>
+      (await other.get('/users', wishes)).body.members.find((each: { user_id: number }) => each.user_id === member.id);
+    expect(await listed({})).not.toHaveProperty('role');
+    expect(await listed({ include_roles: true })).toMatchObject({ role: MODERATOR, is_admin: false });
+  });
+
   test('Only owners make owners, and change or deactivate them', async () => {
     const admin = await newUser(node, 'second-admin', 'admin');
     expect(await roleOf(admin)).toBe(ADMIN);

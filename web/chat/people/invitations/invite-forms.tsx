@@ -4,14 +4,16 @@ import { useState, type SyntheticEvent } from 'react';
 import { api } from '../../../shared/http/request';
 import { t } from '../../../shared/texts/texts';
 import { copyText } from '../../../shared/ui/copy-text';
-import { useChat, useIsAdmin, useSetting } from '../../data/store';
+import { useChat, useSetting } from '../../data/store';
 import { useWork } from '../../settings/use-work';
 import { inOrder } from '../../side/stream-groups';
+import { rolesToGive } from '../../admin/roles';
 import forms from '../../../shared/forms/form.module.css';
 
 const MEMBER = '1';
-const ADMIN = '2';
 const GUEST = '3';
+/** As the server numbers them in invitations. */
+const HIGHER = { moderator: '300', admin: '2', owner: '100' } as const;
 
 const DAY = 24 * 60;
 /** In minutes; null until it is revoked. */
@@ -43,11 +45,13 @@ function useTerms() {
 /** What both forms ask for. */
 function TermFields({ terms, change }: { terms: Terms; change: (more: Partial<Terms>) => void }) {
   const subscriptions = useChat((state) => state.subscriptions);
-  const isAdmin = useIsAdmin();
+  const own = useChat((state) => state.people.get(state.ownId));
+  const given = rolesToGive(own);
+  const higher = own?.is_admin ? (['moderator', 'admin', 'owner'] as const).filter((each) => given.includes(each)) : [];
   const roles = [
     { value: MEMBER, label: t('role.member') },
     { value: GUEST, label: t('role.guest') },
-    ...(isAdmin ? [{ value: ADMIN, label: t('role.admin') }] : []),
+    ...higher.map((each) => ({ value: HIGHER[each], label: t(`role.${each}`) })),
   ];
   const choices = inOrder(subscriptions.values()).map(({ stream_id, name }) => ({
     value: String(stream_id),

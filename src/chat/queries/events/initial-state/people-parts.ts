@@ -3,6 +3,7 @@ import { together } from '../../../../kernel/mysql/read-packet';
 import { mayCreateStreams, maySubscribeOthers } from '../../../model/streams/stream-policy';
 import { avatarFields, hasDefaultAvatar } from '../../../model/uploads/avatar';
 import { CUSTOM_PROFILE_FIELD_TYPES } from '../../../model/users/profile-field';
+import { roleNumber } from '../../../model/users/role';
 import type { User, UserId } from '../../../model/users/user';
 import { botServices, NO_BOT_DEFAULTS, person, type ProfileData, realmBot } from '../../../model/users/user-wire';
 import { wireGroup } from '../../../model/users/user-group';
@@ -47,7 +48,13 @@ const knownPeople: StatePart = async (view) => {
   const { found, answers } = await view.read(
     together({ found: people.byIdsRead(view.by.realmId, known), answers: profiles.answersOfRead(known) }),
   );
-  return { ...listed(found, answers, view), ...self };
+  const roles = new Map(found.map((user) => [user.id as number, roleNumber(user)]));
+  const { realm_users: those, ...others } = listed(found, answers, view);
+  return {
+    realm_users: those.map((each) => ({ ...each, role: roles.get(each['user_id'] as number) })),
+    ...others,
+    ...self,
+  };
 };
 
 function listed(users: readonly User[], answers: ReadonlyMap<UserId, ProfileData>, view: StateView) {
