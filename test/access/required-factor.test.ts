@@ -45,7 +45,7 @@ async function asAdmin(path: string, method: string, json: object): Promise<void
   expect((await node.call(path, { method, json, headers })).status).toBe(200);
 }
 /** An administrator without a second factor cannot lift the rule by key, so the row is deleted. */
-const require = (two_factor_required: boolean) =>
+const demand = (two_factor_required: boolean) =>
   two_factor_required
     ? asAdmin('/web/sign-in-rules', 'PATCH', { two_factor_required })
     : node.kernel.mysql('chat_sign_in_rules').delete();
@@ -154,11 +154,11 @@ test('Without a required second factor, the listed public routes return a key or
 });
 
 test('With a required second factor, no public route except OpenID Connect returns a working key or session', async () => {
-  await require(true);
+  await demand(true);
   try {
     expect(await openersOf('strict')).toEqual([CALLBACK]);
   } finally {
-    await require(false);
+    await demand(false);
   }
 });
 
@@ -179,7 +179,7 @@ test('With a required second factor, a new key needs it, and a session of a trus
     'POST /api/v1/users/me/api_key/regenerate': { path: `${ME}/api_key/regenerate`, form: {} },
   };
   expect(keyRoutes()).toEqual(Object.keys(asked));
-  await require(true);
+  await demand(true);
   try {
     for (const { path, form } of Object.values(asked)) {
       expect(await by.post(path.replace('/api/v1', ''), form)).toMatchObject({
@@ -196,12 +196,12 @@ test('With a required second factor, a new key needs it, and a session of a trus
       expect((await page.call(node, path, { form })).status).toBe(200);
     }
   } finally {
-    await require(false);
+    await demand(false);
   }
 });
 
 test('A new user who must have a second factor signs in, sets one up, and then gets a key', async () => {
-  await require(true);
+  await demand(true);
   try {
     const email = 'enrolled@example.net';
     const joined = await node.call('/api/v1/join', {
@@ -220,7 +220,7 @@ test('A new user who must have a second factor signs in, sets one up, and then g
     const form = { username: email, password: PASSWORD, code: codes[0] };
     expect((await node.call('/api/v1/fetch_api_key', { form })).status).toBe(200);
   } finally {
-    await require(false);
+    await demand(false);
   }
 });
 
@@ -233,7 +233,7 @@ test('A key alone neither sets a second factor up nor takes one from another, no
     expect(await node.call(path, { json: { code: '000000' }, headers })).toMatchObject(sessionOnly);
   }
   const bot = (await admin.post('/bots', { full_name: 'Handed over', short_name: 'handed' })).body.user_id;
-  await require(true);
+  await demand(true);
   try {
     const path = `/web/users/${id}/two-factor`;
     expect(await node.call(path, { method: 'DELETE', headers })).toMatchObject(missing);
@@ -241,7 +241,7 @@ test('A key alone neither sets a second factor up nor takes one from another, no
       'Failed to change owner, user lacks the second factor that the organization requires',
     );
   } finally {
-    await require(false);
+    await demand(false);
   }
   expect((await admin.patch(`/bots/${bot}`, { bot_owner_id: id })).status).toBe(200);
 });
