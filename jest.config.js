@@ -2,8 +2,10 @@
 
 /** One project per kind of test: `npm test -- --selectProjects unit` runs one of them. */
 
+const fs = require('node:fs');
+const path = require('node:path');
 const { dependencies, devDependencies } = require('./package.json');
-const { LONG, POLLS, SHORT } = require('./scripts/lib/test/test-projects');
+const { LONG, POLLS, SEARCHES, SHORT } = require('./scripts/lib/test/test-projects');
 
 /** Packages that tests share. Jest's own are loaded by jest, as always. */
 const shared = Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !/jest|swc/.test(name));
@@ -26,6 +28,14 @@ const project = (name, folder = name) => ({
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/.cache', '<rootDir>/.data'],
 });
 
+/** The tests that search for counter-examples, see test/support/search.ts. */
+const searching = () =>
+  fs
+    .readdirSync(path.join(__dirname, 'test'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.ts'))
+    .filter((name) => fs.readFileSync(path.join(__dirname, 'test', name), 'utf8').includes('/support/search'))
+    .map((name) => `<rootDir>/test/${name}`);
+
 /** @type {import('jest').Config} */
 module.exports = {
   projects: [
@@ -34,7 +44,13 @@ module.exports = {
       ...project(POLLS, 'api/chat/polling'),
       testEnvironmentOptions: { variables: { POLL_FAST_PATH: 'off' } },
     },
+    {
+      ...project(SEARCHES),
+      testMatch: searching(),
+      testEnvironmentOptions: { variables: { TEST_SEARCH: 'whole' } },
+    },
   ],
+  testSequencer: '<rootDir>/test/jest/sequencer.js',
   // So long that only what hangs is given up, on a machine that others use too.
   testTimeout: 600_000,
   // Tests wait for other processes: four workers keep two cores busy.

@@ -24,7 +24,7 @@ const { checkNodeVersion } = require('./lib/node-version');
 const { createProgress } = require('./lib/progress');
 const { endRunning } = require('./lib/run-command');
 const { runStaticChecks } = require('./lib/build/static-checks');
-const { LONG, POLLS, SHORT } = require('./lib/test/test-projects');
+const { LONG, POLLS, SEARCHES, SHORT } = require('./lib/test/test-projects');
 const { closeRun, openRun, startThrowawayServers } = require('./lib/servers/throwaway-servers');
 
 /**
@@ -50,7 +50,7 @@ let interrupted = false;
 /** Last, because jest takes every word after this option as a project. */
 function projectArguments() {
   if (mode === '--unit') return ['--selectProjects', 'unit'];
-  if (mode === '--long') return ['--selectProjects', ...LONG];
+  if (mode === '--long') return ['--selectProjects', ...LONG, SEARCHES];
   return mode === '--nodes' || jestArgs.length === 0 ? ['--selectProjects', ...SHORT, POLLS] : [];
 }
 

@@ -1,5 +1,11 @@
 /**
- * How long a test searches for counter-examples. What it finds depends on our code, and the installed Node searches for
- * the full time. The other releases search a quarter as long: enough to see that the test works there.
+ * How long a test searches for counter-examples. `npm run test:long` runs the tests that search once more, for the full
+ * time; `npm test` searches a quarter as long.
  */
-export const tries = (count: number): number => (process.env['TEST_SEARCH'] === 'short' ? Math.ceil(count / 4) : count);
+const share = (): number => (process.env['TEST_SEARCH'] === 'whole' ? 1 : 4);
+
+export const tries = (count: number): number => Math.ceil(count / share());
+
+/** Those of a list that a test tries in one of several places: in all places together, every one is tried. */
+export const triedAt = <T>(place: number, all: readonly T[]): T[] =>
+  all.filter((_, index) => (index + place) % share() === 0);
