@@ -50,7 +50,18 @@ async function onServer<T>(server: string, work: (db: Database) => Promise<T>): 
   }
 }
 
+/** What makes the tables of a server's template, read once by each jest worker. */
+const templates = new Map<string, Promise<string>>();
+
 async function copyTemplate(db: Database, server: string, name: string): Promise<void> {
+  const creating = templates.get(server) ?? readTemplate(db, server);
+  templates.set(server, creating);
+  creating.catch(() => templates.delete(server));
+  await db.raw(['SET FOREIGN_KEY_CHECKS = 0', `USE ${name}`, await creating].join('; '));
+  await db.raw('INSERT INTO ??.kernel_migrations SELECT * FROM ??.kernel_migrations', [name, TEMPLATE]);
+}
+
+async function readTemplate(db: Database, server: string): Promise<string> {
   await ensureTemplate(db, server);
   const [rows] = (await db.raw('SHOW TABLES FROM ??', [TEMPLATE])) as [Record<string, string>[]];
   const tables = rows.map((row) => Object.values(row)[0]!);
@@ -60,8 +71,7 @@ async function copyTemplate(db: Database, server: string, name: string): Promise
   )) as [{ 'Create Table': string }[][]];
   const creates = shown[0].map(([row]) => row!['Create Table']);
   // A question mark in a definition is not a placeholder.
-  await db.raw(['SET FOREIGN_KEY_CHECKS = 0', `USE ${name}`, ...creates].join('; ').replaceAll('?', '\\?'));
-  await db.raw('INSERT INTO ??.kernel_migrations SELECT * FROM ??.kernel_migrations', [name, TEMPLATE]);
+  return creates.join('; ').replaceAll('?', '\\?');
 }
 
 /** Created by the first process; the others wait. */
