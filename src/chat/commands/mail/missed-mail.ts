@@ -6,7 +6,7 @@ import type { About } from '../../model/mail/mail';
 import { type MissedFacts, missedMessagesText } from '../../model/mail/mail-texts';
 import { mailedHtml, mailedText } from '../../model/mail/mailed-html';
 import { nearConversation, nearTopic } from '../../model/markdown/links/stream-links';
-import { FLAGS, type Message } from '../../model/messages/message';
+import { MENTIONS, type Message } from '../../model/messages/message';
 import { isToAll } from '../../model/missed/missed-rules';
 import { wordsFor } from '../../model/texts/chat-words';
 import { settingOf } from '../../model/users/user-settings';
@@ -50,7 +50,7 @@ export async function composeMissedMessages(
     sentAt: new Date(message.sentAt * 1000),
   }));
   const { flags } = await marksOf(mysql, user.id, unread);
-  const isMention = unread.some((each) => isToAll(each) || flags.get(each.id)?.has(FLAGS.mentioned));
+  const isMention = unread.some((each) => isToAll(each) || MENTIONS.some((flag) => flags.get(each.id)?.has(flag)));
   const { place, path } = placeIn(described, unread, isMention);
   const link = `${organisation.url}${path}`;
   const { timezone } = user;

@@ -12,6 +12,7 @@ import {
   isToAll,
   type StreamMessage,
   type Wanted,
+  wantedByTopic,
   wantedInStreams,
   wantedPersonally,
   wantsPushesOnline,
@@ -91,7 +92,7 @@ async function whatIsMissed(chat: Scanning, range: Scanned): Promise<WhatIsMisse
   const calls = isMailOn(chat) ? said.filter(isToAll).map(({ id }) => id) : [];
   const wanted = [
     ...(await candidates.personal(mysql, within)).map(wantedPersonally),
-    ...(await wantedOfStreams(mysql, range.realmId, said)),
+    ...(await wantedOfStreams(mysql, within, said)),
   ];
   const muters = await candidates.mutersOf(mysql, range.realmId, wanted);
   const found = wanted.filter(({ senderId, userId }) => muters.get(senderId as UserId)?.includes(userId) !== true);
@@ -116,14 +117,17 @@ function pushesTo(devices: readonly OwnedDevice[], wanted: readonly Wanted[]): P
   });
 }
 
-async function wantedOfStreams(db: Database, realmId: RealmId, said: readonly StreamMessage[]): Promise<Wanted[]> {
+async function wantedOfStreams(
+  db: Database,
+  within: candidates.Range,
+  said: readonly StreamMessage[],
+): Promise<Wanted[]> {
   if (said.length === 0) return [];
+  const { realmId } = within;
   const topicIds = [...new Set(said.map(({ topicId }) => topicId))];
   const subscribers = await candidates.subscribersOf(db, realmId, said);
   const policies = await candidates.policiesOf(db, topicIds);
-  return wantedInStreams(
-    said.map((message) => ({ ...message, realmId })),
-    subscribers,
-    policies,
-  );
+  const messages = said.map((message) => ({ ...message, realmId }));
+  const called = await candidates.called(db, within);
+  return [...wantedInStreams(messages, subscribers, policies), ...wantedByTopic(called, policies)];
 }

@@ -116,6 +116,26 @@ const subscriberIsTold = ({ email, push, wildcard, settings }: Subscriber, messa
     (isToAll(message) && (wildcard ?? isOn(settings, 'wildcard_mentions_notify'))),
 });
 
+/** Whether a mention of everybody is for them, by their settings. */
+function isCalled({ isMuted, wildcard, settings }: Subscriber, policy: TopicPolicy | undefined): boolean {
+  const byStream = !isMutedBy(policy, isMuted) && (wildcard ?? isOn(settings, 'wildcard_mentions_notify'));
+  const follows = policy === TOPIC_POLICY.followed;
+  return byStream || (follows && isOn(settings, 'enable_followed_topic_wildcard_mentions_notify'));
+}
+
+export type CalledByTopic = Missed & { readonly topicId: number };
+
+/** Mentions of all who take part in a topic are for them as those of everybody are for all. */
+export function wantedByTopic(
+  called: readonly (CalledByTopic & Subscriber)[],
+  policies: readonly TopicPolicyOf[],
+): Wanted[] {
+  const policyOf = new Map(policies.map(({ userId, topicId, policy }) => [`${userId}/${topicId}`, policy]));
+  return called
+    .filter((each) => isCalled(each, policyOf.get(`${each.userId}/${each.topicId}`)))
+    .map((each) => ({ ...each, isPersonal: false, byMail: wantsMail(each.settings), byPush: true }));
+}
+
 /** Those of these subscribers to whom a mention of everybody is mailed, as one by name is. */
 export function mailedAsCalled(
   message: StreamMessage & Pick<Missed, 'realmId'>,
@@ -123,14 +143,9 @@ export function mailedAsCalled(
   policies: readonly TopicPolicyOf[],
 ): Missed[] {
   const policyOf = new Map(policies.map(({ userId, policy }) => [userId, policy]));
-  const isCalled = ({ userId, isMuted, wildcard, settings }: Subscriber): boolean => {
-    const policy = policyOf.get(userId);
-    const follows = policy === TOPIC_POLICY.followed;
-    const byStream = !isMutedBy(policy, isMuted) && (wildcard ?? isOn(settings, 'wildcard_mentions_notify'));
-    return byStream || (follows && isOn(settings, 'enable_followed_topic_wildcard_mentions_notify'));
-  };
+  const isFor = (each: Subscriber): boolean => wantsMail(each.settings) && isCalled(each, policyOf.get(each.userId));
   return subscribers
-    .filter((each) => each.userId !== message.senderId && wantsMail(each.settings) && isCalled(each))
+    .filter((each) => each.userId !== message.senderId && isFor(each))
     .map(({ userId }) => ({ ...message, userId }));
 }
 

@@ -2,7 +2,7 @@
 import type { Knex } from 'knex';
 import { FLAGS, TRAITS } from '../../model/messages/message';
 import type { Missed } from '../../model/missed/missed-messages';
-import type { Reader, StreamMessage, Subscriber, TopicPolicyOf } from '../../model/missed/missed-rules';
+import type { CalledByTopic, Reader, StreamMessage, Subscriber, TopicPolicyOf } from '../../model/missed/missed-rules';
 import type { RealmId } from '../../model/organisation/realm';
 import type { UserId } from '../../model/users/user';
 import type { StoredSettings } from '../../model/users/user-settings';
@@ -30,6 +30,9 @@ const readerOf = ({ userId, settings, timezone }: ReaderRow): Reader => ({
   timezone,
 });
 
+const OF_SUBSCRIPTION =
+  's.recipient_id AS streamId, s.is_muted AS isMuted, s.notify_email AS email, s.notify_push AS push, ' +
+  's.notify_wildcard AS wildcard';
 const COLUMNS =
   'u.id AS userId, m.id, m.recipient_id AS recipientId, m.topic_id AS topicId, m.sender_id AS senderId, m.traits, ' +
   'm.sent_at AS sentAt, u.settings, u.timezone';
@@ -50,6 +53,20 @@ export async function personal(db: Knex, { realmId, from, to, since }: Range): P
     [...within, FLAGS.mentioned, ...within],
   )) as [[CandidateRow[], CandidateRow[]]];
   return [...privately, ...mentions].map((row) => ({ ...row, ...readerOf(row), realmId }));
+}
+
+type CalledRow = CandidateRow & Pick<CalledByTopic, 'topicId'> & Omit<SubscriberRow, keyof ReaderRow>;
+
+/** Who takes part in a topic that one of these messages mentions, and what they want of the stream. */
+export async function called(db: Knex, { realmId, from, to, since }: Range): Promise<(CalledByTopic & Subscriber)[]> {
+  const [rows] = (await db.raw(
+    `SELECT ${COLUMNS}, ${OF_SUBSCRIPTION} FROM chat_messages m JOIN chat_flags f ON f.message_id = m.id AND f.flag = ? ` +
+      'JOIN chat_users u ON u.id = f.user_id AND u.realm_id = m.realm_id ' +
+      'JOIN chat_subscriptions s ON s.recipient_id = m.recipient_id AND s.user_id = u.id AND s.is_active ' +
+      `WHERE ${WITHIN} AND m.topic_id IS NOT NULL AND ${PEOPLE}`,
+    [FLAGS.wildcard_mentioned, realmId, from, to, since],
+  )) as [CalledRow[]];
+  return rows.map((row) => ({ ...row, ...subscriberOf(row), realmId }));
 }
 
 export const streamMessages = (db: Knex, { realmId, from, to, since }: Range): Promise<StreamMessage[]> =>
@@ -78,9 +95,7 @@ interface SubscriberRow extends ReaderRow {
 
 const orNull = (value: Flag | null): boolean | null => (value === null ? null : value === 1);
 
-const SUBSCRIBER =
-  'SELECT u.settings, u.timezone, s.recipient_id AS streamId, s.user_id AS userId, s.is_muted AS isMuted, ' +
-  's.notify_email AS email, s.notify_push AS push, s.notify_wildcard AS wildcard FROM ';
+const SUBSCRIBER = `SELECT u.settings, u.timezone, s.user_id AS userId, ${OF_SUBSCRIPTION} FROM `;
 const OF_STREAMS = 's.recipient_id IN (?) AND s.is_active AND u.is_active AND u.bot_type IS NULL';
 /** A setting is stored only if it is not its default: nearly nobody has this one. */
 const PUSHES_STREAMS = `u.settings LIKE '%"enable_stream_push_notifications":true%'`;

@@ -82,6 +82,25 @@ test('It follows the settings of the person, of the stream and of the topic', as
   await settings(other, { enable_offline_email_notifications: 'true' });
 });
 
+test('A mention of a topic is mailed to those who take part in it, by the same settings', async () => {
+  await member.toStream('test', 'taken part in');
+  expect(await mailed('taken part in', '@**topic** come')).toEqual([MEMBER]);
+  expect(sentTo(MEMBER).at(-1)!.header).toContain('Subject: You were mentioned in #test > taken part in');
+  await member.toStream('test', 'part of the stream');
+  await subscription(member, 'wildcard_mentions_notify', false);
+  expect(await mailed('part of the stream', '@**topic** come')).toEqual([]);
+  await policy(member, 'part of the stream', 3);
+  expect(await mailed('part of the stream', '@**topic** come')).toEqual([MEMBER]);
+  await subscription(member, 'wildcard_mentions_notify', true);
+  await member.toStream('test', 'a muted part');
+  await policy(member, 'a muted part', 1);
+  expect(await mailed('a muted part', '@**topic** come')).toEqual([]);
+  await other.toStream('test', 'with mail off');
+  await settings(other, { enable_offline_email_notifications: 'false' });
+  expect(await mailed('with mail off', '@**topic** come')).toEqual([]);
+  await settings(other, { enable_offline_email_notifications: 'true' });
+});
+
 test('Nobody is mailed who was there or has read it', async () => {
   await member.post('/users/me/presence', { status: 'active' });
   const id = await owner.toStream('test', 'seen', '@**all** look');

@@ -52,6 +52,16 @@ test('Further messages of a conversation replace its notification, which counts 
   expect(headers['topic']).toBe(device.pushes[0]!.headers['topic']);
 });
 
+test('A mention of a topic is pushed to those who take part in it', async () => {
+  const before = device.pushes.length;
+  await stage.owner.toStream('test', 'not theirs', '@**topic** nobody else is here');
+  await stage.other.toStream('test', 'theirs', 'I am here');
+  await stage.owner.toStream('test', 'theirs', '@**topic** you are');
+  expect((await device.got(before + 1)).payload).toMatchObject({ title: 'Olive Owner (#test › theirs)' });
+  await stage.settled();
+  expect(device.pushes).toHaveLength(before + 1);
+});
+
 test('A mention is pushed with stream and topic, other messages of the stream are not', async () => {
   const before = device.pushes.length;
   await stage.owner.toStream('test', 'Größe/α', 'nobody in particular');
