@@ -39,8 +39,12 @@ const LAST = [
   'POST /api/v1/realm/deactivate',
   'DELETE /api/v1/users/me',
 ];
-/** After the requests that need an unsubscribed caller, and after those that need a subscribed one. */
+/**
+ * After the requests that need an unsubscribed caller, and after those that need a subscribed one; and before there is another
+ * linkifier, which it would have to name.
+ */
 const BETWEEN: Readonly<Record<string, number>> = {
+  'PATCH /api/v1/realm/linkifiers': 0.5,
   'POST /api/v1/users/me/subscriptions': 1.5,
   'PATCH /api/v1/users/me/subscriptions': 3.5,
 };

@@ -99,6 +99,18 @@ export async function addLinkifier(
   return { id: await adding.catch(ifDuplicate(taken)) };
 }
 
+/** As in Zulip, all must be named, each once. */
+export async function reorderLinkifiers(chat: Parts, by: User, ids: readonly number[]): Promise<void> {
+  ensureAdmin(by);
+  ensure(new Set(ids).size === ids.length, badLinkifier('The ordered list must not contain duplicated linkifiers'));
+  await changing(chat, by, linkifiersEvent, async (db) => {
+    const known = await runRead(db, linkifiers.listRead(by.realmId));
+    const isWhole = known.length === ids.length && known.every(({ id }) => ids.includes(id));
+    ensure(isWhole, badLinkifier('The ordered list must enumerate all existing linkifiers exactly once'));
+    await linkifiers.reorder(db, by.realmId, ids);
+  });
+}
+
 export async function removeLinkifier(chat: Parts, by: User, id: number): Promise<void> {
   ensureAdmin(by);
   await changing(chat, by, linkifiersEvent, async (db) => {

@@ -7,6 +7,7 @@ import { runRead } from '../../../kernel/mysql/read-packet';
 import {
   addLinkifier,
   removeLinkifier,
+  reorderLinkifiers,
   addRealmEmoji,
   retireRealmEmoji,
 } from '../../commands/organisation/edit-vocabulary';
@@ -29,7 +30,7 @@ import { listDevelopmentUsers } from '../../queries/users/users';
 import { linkifiersRead, realmEmojiRead, todayLinkifiersRead } from '../../queries/organisation/realm-lists';
 import type { ChatSettings } from '../../settings';
 import { onlyFile, PICTURE, PICTURE_REFUSALS } from '../uploads/pictures';
-import { strings } from '../wire-params';
+import { integers, strings } from '../wire-params';
 import { botStorageAnswer } from '../../model/answers/bots';
 import { DONE } from '../../model/answers/envelope';
 import { linkifiersAnswer, realmEmojiAnswer, todayLinkifiersAnswer } from '../../model/answers/realm';
@@ -38,7 +39,7 @@ import { invalidSubdomain, missingArgument, notADevelopmentServer } from '../../
 
 type Parts = Storage & Pick<Chat, 'pictures' | 'realms' | 'vocabularies'>;
 
-const { get, post, put, del } = routesFor<User>();
+const { get, post, put, patch, del } = routesFor<User>();
 
 const keys = { keys: strings.optional() };
 
@@ -89,6 +90,13 @@ export const realmExtraRoutes = (chat: Parts, settings: ChatSettings) => [
     summary: 'Get the linkifiers, with their addresses as templates',
     answer: todayLinkifiersAnswer,
     run: async ({ kernel, by }) => ({ linkifiers: await runRead(kernel.mysql, todayLinkifiersRead(by.realmId)) }),
+  }),
+  patch('/realm/linkifiers', {
+    summary: 'Reorder the linkifiers: the first that fits counts; administrators only',
+    answer: DONE,
+    refuses: [adminsOnly()],
+    params: { ordered_linkifier_ids: integers.meta({ description: 'The ids of all, each once' }) },
+    run: ({ by, params }) => reorderLinkifiers(chat, by, params.ordered_linkifier_ids),
   }),
   post('/realm/filters', {
     summary: 'Add a linkifier; administrators only',

@@ -10,9 +10,14 @@ export interface Linkifier {
   readonly urlTemplate: string | null;
 }
 
+interface Last {
+  readonly last: number | null;
+}
+
 export const listRead = (realmId: RealmId): Read<readonly Linkifier[]> =>
   readOf(
-    'SELECT id, pattern, url_format AS urlFormat, url_template AS urlTemplate FROM chat_linkifiers WHERE realm_id = ? ORDER BY id',
+    'SELECT id, pattern, url_format AS urlFormat, url_template AS urlTemplate FROM chat_linkifiers ' +
+      'WHERE realm_id = ? ORDER BY place, id',
     [realmId],
     (rows: readonly Linkifier[]) => rows,
   );
@@ -24,8 +29,15 @@ export async function insert(db: Knex, realmId: RealmId, linkifier: Omit<Linkifi
     pattern,
     url_format: urlFormat,
     url_template: urlTemplate,
+    place: ((await db('chat_linkifiers').where({ realm_id: realmId }).max('place as last').first()) as Last).last ?? 0,
   });
   return id!;
+}
+
+/** In the order of the ids, which are all of the organisation's. */
+export async function reorder(db: Knex, realmId: RealmId, ids: readonly number[]): Promise<void> {
+  for (const [place, id] of ids.entries())
+    await db('chat_linkifiers').where({ realm_id: realmId, id }).update({ place });
 }
 
 /** Returns whether it existed. */

@@ -151,6 +151,30 @@ describe('Linkifiers', () => {
     expect(await filters()).toEqual([]);
   });
 
+  test('Administrators put linkifiers in order, and the first that fits counts', async () => {
+    const add = async (text: string, host: string): Promise<number> =>
+      (await make(text, `https://${host}/%(id)s`)).body.id;
+    const [one, two] = [await add(pattern, 'one'), await add('#(?P<id>[0-9a-z]+)', 'two')];
+    const order = (by: Caller, ...ids: unknown[]) =>
+      by.patch('/realm/linkifiers', { ordered_linkifier_ids: JSON.stringify(ids) });
+    const listed = async (): Promise<number[]> =>
+      (await people.guest.get('/realm/linkifiers')).body.linkifiers.map((each: { id: number }) => each.id);
+    const rendered = async () => (await people.guest.post('/messages/render', { content: '#12' })).body.rendered;
+    expect(await rendered()).toContain('https://one/12');
+    const published = await publishedBy(node.kernel, () => order(people.owner, two, one));
+    expect(published.map(({ event }) => event.type)).toEqual(['realm_filters']);
+    expect(await listed()).toEqual([two, one]);
+    expect(await rendered()).toContain('https://two/12');
+    expect(await order(people.member, one, two)).toMatchObject(ADMINS_ONLY);
+    const whole = 'The ordered list must enumerate all existing linkifiers exactly once';
+    expect(await order(people.owner, one)).toMatchObject(refusal(whole));
+    expect(await order(people.owner, one, two, 99_999)).toMatchObject(refusal(whole));
+    expect(await order(people.owner, one, one)).toMatchObject(
+      refusal('The ordered list must not contain duplicated linkifiers'),
+    );
+    for (const id of [one, two]) await people.owner.del(`/realm/filters/${id}`);
+  });
+
   test('Members cannot add linkifiers', async () => {
     expect(await make(pattern, url, people.member)).toMatchObject(ADMINS_ONLY);
   });

@@ -29,6 +29,7 @@ export const NAMING: Readonly<Record<string, readonly Value[]>> = {
   members: [({ user_id: id }) => [id]],
   bot_owner_id: [({ user_id: id }) => id],
   order: [({ field_id: id }) => [id]],
+  ordered_linkifier_ids: [({ filter_id: id }) => [id]],
   messages: [({ message_id: id }) => [id], ({ private_id: id }) => [id]],
 };
 
@@ -84,7 +85,7 @@ const FURTHER = `
   create_stream_policy default_language demote_inactive_streams desktop_icon_count_display digest_weekday
   direct_member_only display_name domains email_address_visibility emoji_code emojiset event_types fetch_event_types
   field_data field_type google_hangouts_domain hint idle_queue_timeout interface_type invite_as invite_expires_in_minutes
-  invite_to_stream_policy issuer jitsi_server_url keys last_event_id last_update_id local_id max_uses message_content_delete_limit_seconds
+  invite_to_realm_policy invite_to_stream_policy issuer jitsi_server_url keys last_event_id last_update_id local_id max_uses message_content_delete_limit_seconds
   message_content_edit_limit_seconds message_retention_days mobile_flow_otp new_group_name new_name new_password note notification_sound
   old_password password payload_url propagate_mode query quiet_hours_days quiet_hours_from quiet_hours_to queue_lifespan_secs reaction_type read_by_sender role s scheduled_end_time
   service_interface service_name service_payload_url short_name size status stream_post_policy subject timezone url_template user_group_edit_policy
