@@ -14,7 +14,7 @@ import {
 import { standingOf } from '../../model/extensions/provisioning-state';
 import { seal, unseal } from '../../model/extensions/sealing';
 import { emptiesMailbox, LOST } from '../../model/extensions/voicemail-loss';
-import { noExtension } from '../../model/faults';
+import { groupHasNumber, noExtension } from '../../model/faults';
 import * as contacts from '../../store/contacts/contacts';
 import * as extensions from '../../store/extensions/extensions';
 import { orderBefore } from '../../store/extensions/operation-queries';
@@ -51,6 +51,8 @@ export async function planOf(
   const { kernel } = resources.turn;
   if (operation.object === 'call') return planCall(resources, operation, sealed);
   if (operation.object !== 'extension') return planArrangement(resources, operation, sealed);
+  // A creation reserves no number that a ring group has.
+  if (!sealed && operation.kind === 'create') throw groupHasNumber(operation.objectNumber);
   if (!sealed || (operation.kind !== 'create' && !sealed.isVisible)) throw noExtension();
   const extension = unseal(kernel.secrets, sealed);
   switch (operation.kind) {

@@ -13,12 +13,11 @@ import { FIELDS, fallbackOf } from '../../model/extensions/extension-fields';
 import { changed, type ExtensionChange } from '../../model/extensions/operation';
 import { unseal } from '../../model/extensions/sealing';
 import { emptiesMailbox, mustConfirm } from '../../model/extensions/voicemail-loss';
-import { groupHasNumber, invalid, notCompanyNumber } from '../../model/faults';
+import { invalid, notCompanyNumber } from '../../model/faults';
 import { kindOf } from '../../model/sites/backends';
 import type { Instance } from '../../model/sites/site';
 import { comparableNumber } from '../../model/texting/phone-number';
 import { companyNumbers } from '../../queries/companies/companies';
-import * as arrangements from '../../store/arrangements/arrangements';
 import type { SealedExtension } from '../../store/extensions/extensions';
 
 export function ensureKept(instance: Instance, body: ExtensionBody, before?: SealedExtension): void {
@@ -42,11 +41,6 @@ export function mayEmptyMailbox(
   const lost = emptiesMailbox(backend, before, changed(before, change, clock.now()));
   ensure(lost.length === 0, mustConfirm(lost));
   return false;
-}
-
-export async function ensureNoGroup(db: Database, { uuid: instance }: Instance, number: number): Promise<void> {
-  const group = await arrangements.byNumber(db, { instance, kind: 'ring-group', number });
-  ensure(group === undefined, groupHasNumber(number));
 }
 
 const CALLER_IDS = ['outboundcid', 'emergency_cid', 'callerid', 'cid_masquerade'];

@@ -27,7 +27,7 @@ import * as contacts from '../../store/contacts/contacts';
 import * as extensions from '../../store/extensions/extensions';
 import * as sites from '../../store/sites/sites';
 import { findUser } from '../contacts/change-contacts';
-import { ensureKept, ensureNoGroup, ensureOwnCallerIds, mayEmptyMailbox } from './check-orders';
+import { ensureKept, ensureOwnCallerIds, mayEmptyMailbox } from './check-orders';
 import { findPlaced, placeOrder, type OrderOptions, type Order, type Placed } from './place-order';
 
 export interface Request {
@@ -56,7 +56,6 @@ export async function creation(
   const name = (body.data as { name?: string } | undefined)?.name?.trim();
   ensure(name !== undefined && name !== '', invalid('data.name: is required'));
   ensureKept(instance, body);
-  await ensureNoGroup(kernel.mysql, instance, number);
   const data = dataFor(body, number);
   const [user, locationId] = await Promise.all([
     userFor(kernel.mysql, instance, body),

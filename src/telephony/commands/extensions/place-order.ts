@@ -6,7 +6,7 @@ import { endingWith } from '../../../kernel/ending';
 import { ensure, Fault } from '../../../kernel/fault';
 import { newId } from '../../../kernel/id';
 import type { Kernel, Storage } from '../../../kernel/kernel';
-import { commitWrites, type Query } from '../../../kernel/mysql/commit-statements';
+import { commitWrites, type Statement } from '../../../kernel/mysql/commit-statements';
 import { isHandled } from '../../../kernel/mailbox/turn';
 import { isDuplicate } from '../../../kernel/mysql/outcome';
 import { pbxInstances } from '../../actors/mailboxes';
@@ -47,7 +47,7 @@ export interface Order extends Pick<
   /** The caller accepts that the messages of the mailbox are deleted. */
   readonly mayDiscard?: boolean;
   /** An extra statement that is written in the same packet. */
-  readonly row?: Query;
+  readonly row?: { toSQL(): Statement };
   /** The fault to throw if that statement hits a duplicate key. */
   readonly duplicate?: Fault;
 }
