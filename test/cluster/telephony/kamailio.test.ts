@@ -121,7 +121,7 @@ test('Kamailio stores the secret only, other fields are named in warnings, and c
   expect([status, body.data.ringtimer]).toEqual([201, '25']);
   expect(body.warnings).toEqual([expect.stringContaining('data.name'), expect.stringContaining('data.ringtimer')]);
   const detail = (await owner('GET', `/instances/${ONE}`)).body;
-  expect(detail).toMatchObject({ uuid: ONE, backend: 'kamailio', supported_fields: ['secret'] });
+  expect(detail).toMatchObject({ uuid: ONE, backend: 'kamailio', role: 'registrar', supported_fields: ['secret'] });
   for (const field of ['allow', 'disallow', 'transport']) {
     const refused = await owner('PATCH', `${PATH}/${body._id}`, { data: { [field]: 'x' } });
     expect(refused).toMatchObject(problem(400));

@@ -128,7 +128,7 @@ export function kamailioPbx(
     health: (context) =>
       healthBy(async () => {
         const { length } = await call(context, (db) => subscribers.list(db, domain));
-        return `${length} subscribers of ${domain}`;
+        return `a registrar, which carries no calls: ${length} subscribers of ${domain}`;
       }),
   };
 }

@@ -1,7 +1,7 @@
 /** Schemas of a company, its users, locations, PBX instances and audit trail. */
 import { z } from 'zod';
 import { ARRANGEMENT_KINDS } from '../arrangements/arrangement';
-import { BACKENDS } from '../sites/backends';
+import { BACKENDS, ROLES } from '../sites/backends';
 import type { Wire } from '../../../kernel/text/wire';
 
 export const time = z.string().meta({ format: 'date-time' });
@@ -133,6 +133,7 @@ export const instances = z.array(instance);
 export const instanceDetail = instance
   .extend({
     backend: z.enum(BACKENDS),
+    role: z.enum(ROLES).meta({ description: 'Whether calls go through it, or it only knows who may register' }),
     supported_fields: z.array(z.string()).meta({ description: 'The fields of data that this PBX stores' }),
     fields: z.record(z.string(), z.enum(['carried', 'in part', 'stored only', 'refused'])).meta({
       description: 'What becomes of each field of data: on the PBX, in part, in the database only, or 400',

@@ -14,7 +14,13 @@ export interface Part {
   isWhole?(value: Value): boolean;
 }
 
+/** Whether calls go through it, or it only knows who may register. */
+export const ROLES = ['pbx', 'registrar'] as const;
+export type Role = (typeof ROLES)[number];
+
 interface Definition {
+  /** A PBX if nothing is said. */
+  readonly role?: Role;
   /** The `data` fields that it carries. The others stay in the database and are named in `warnings`. */
   readonly fields: readonly string[];
   /** Those of `fields` that it carries in part. */
@@ -175,7 +181,7 @@ const DEFINITIONS = {
     clickToCall: true,
   },
   // It may have `user:password` for its database.
-  kamailio: { fields: ['secret'], refuses: CODECS_AND_TRANSPORT },
+  kamailio: { role: 'registrar', fields: ['secret'], refuses: CODECS_AND_TRANSPORT },
   freepbx: {
     fields: FREEPBX,
     parts: { voicemail_options: FREEPBX_OPTIONS },
@@ -218,6 +224,7 @@ const valuesOf = <T>(value: (definition: Definition) => T): Readonly<Record<Kind
   Object.fromEntries(KINDS.map((kind) => [kind, value(DEFINITIONS[kind])])) as Record<Kind, T>;
 
 export const BACKEND_FIELDS = valuesOf(({ fields }) => fields);
+export const BACKEND_ROLES = valuesOf(({ role = 'pbx' }) => role);
 export const BACKEND_PARTS = valuesOf(({ parts = {} }) => parts);
 export const BACKEND_FORMS = valuesOf(({ forms = {} }) => forms);
 export const BACKEND_REFUSES = valuesOf(({ refuses = [] }) => refuses);

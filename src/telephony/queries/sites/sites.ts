@@ -10,7 +10,13 @@ import type { Caller } from '../../model/contacts/contact';
 import { fatesOf } from '../../model/extensions/backend-fields';
 import { readCallerId, writeCallerId } from '../../model/extensions/extension';
 import { noInstance, noReport, notOwner, existing } from '../../model/faults';
-import { BACKEND_ARRANGEMENTS, BACKEND_CLICK_TO_CALL, BACKEND_FIELDS, kindOf } from '../../model/sites/backends';
+import {
+  BACKEND_ARRANGEMENTS,
+  BACKEND_CLICK_TO_CALL,
+  BACKEND_FIELDS,
+  BACKEND_ROLES,
+  kindOf,
+} from '../../model/sites/backends';
 import { reportObject } from '../../model/sites/drift';
 import { emergencyNumbers, isUuid, type Instance } from '../../model/sites/site';
 import { instanceObject, locationObject } from '../../model/wire';
@@ -40,6 +46,7 @@ export async function showInstance(db: Database, by: Caller, uuid: string): Prom
   const instance = await getInstance(db, by, uuid);
   const kind = kindOf(instance);
   const supported = {
+    role: BACKEND_ROLES[kind],
     supported_fields: BACKEND_FIELDS[kind],
     fields: fatesOf(kind),
     arrangements: BACKEND_ARRANGEMENTS[kind],

@@ -105,6 +105,14 @@ test('A kind of PBX that has no numbers, groups or forwards says so', async () =
   expect(refused.body.detail).toBe('this kind of PBX (kamailio) does not take numbers from outside');
   const group = await stranger('POST', `${pbx}/ring-groups`, { number: 600, name: 'All', members: ['101'] });
   expect(group).toMatchObject(problem(400));
-  expect((await stranger('GET', pbx)).body.arrangements).toEqual([]);
-  expect((await owner('GET', PBX)).body.arrangements).toEqual(['ring-group', 'number', 'forwards']);
+  expect((await stranger('GET', pbx)).body).toMatchObject({
+    role: 'registrar',
+    arrangements: [],
+    click_to_call: false,
+  });
+  expect((await owner('GET', PBX)).body).toMatchObject({
+    role: 'pbx',
+    arrangements: ['ring-group', 'number', 'forwards'],
+    click_to_call: true,
+  });
 });
