@@ -165,7 +165,14 @@ async function add(session: Session, options: AddOptions): Promise<Result> {
     backend,
     address: options.address,
     uuid: options.uuid,
-    details: given({ external_domain: domain, rpc, codecs: options.codecs, emergency: options.emergency }),
+    details: given({
+      external_domain: domain,
+      // Extensions of an Asterisk are named by it, so that companies may share one.
+      domain: backend === 'asterisk-ari' ? domain?.toLowerCase() : undefined,
+      rpc,
+      codecs: options.codecs,
+      emergency: options.emergency,
+    }),
     credentials: options.credentialsStdin ? await passwordFromInput() : undefined,
     ami: options.ami,
   });

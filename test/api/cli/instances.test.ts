@@ -104,7 +104,8 @@ describe('partyline instance', () => {
         code: 0,
         json: { is_well: true, detail: expect.stringContaining(said) },
       });
-      const wrong = await cli([...add, ...address, '--credentials-stdin'], { input: 'partyline:canary' });
+      const own = ['--domain', 'wrong.example'];
+      const wrong = await cli([...add, ...address, ...own, '--credentials-stdin'], { input: 'partyline:canary' });
       const tested = await cli(['instance', 'test', wrong.json.uuid]);
       expect(tested).toMatchObject({ code: 1, out: expect.stringContaining('refuses our credentials') });
       expect(tested.out + tested.err).not.toContain('canary');
@@ -138,8 +139,23 @@ describe('partyline instance', () => {
       fields: { ringtimer: 'carried', vmx_temp_enabled: 'stored only' },
     });
     expect(JSON.stringify(body)).not.toContain(ami);
-    const other = await cli([...add, '--backend', 'asterisk-ari', '--ami', 'ami:x'], { input: 'a:b' });
-    expect(other.out).toContain(`The calls of this Asterisk are those of the instance ${uuid} of Zeta`);
+    const more = (...args: string[]) => cli([...add, '--backend', 'asterisk-ari', ...args], { input: 'a:b' });
+    for (const args of [[], ['--ami', 'ami:x']]) {
+      const other = await more(...args);
+      expect(other.out).toContain(`The extensions of this Asterisk are those of the instance ${uuid} of Zeta`);
+      expect(other.out).toContain('--domain');
+    }
+    const named = await more('--domain', 'Acme.example.com');
+    expect(named.code).toBe(0);
+    expect((await more('--domain', 'acme.example.com')).out).toContain('The domain acme.example.com on this Asterisk');
+    expect((await more('--domain', '101@acme')).out).toContain('no name of a domain');
+    const moved = await cli(['instance', 'set', named.json.uuid, '--domain', 'other.example.com']);
+    expect(moved.err).toContain('named by its domain');
+    expect((await cli(['instance', 'set', named.json.uuid, '--emergency', '112,x'])).err).toContain(
+      'emergency numbers',
+    );
+    expect((await cli(['instance', 'set', named.json.uuid, '--emergency', '112,999'])).code).toBe(0);
+    expect((await cli(['instance', 'remove', named.json.uuid])).code).toBe(0);
     const set = (...args: string[]) => cli(['instance', 'set', uuid, ...args], { input: 'c:d' });
     expect((await set('--codecs', 'g722', '--credentials-stdin')).code).toBe(0);
     expect(await detailsOf()).toEqual({ codecs: 'g722', ami });

@@ -51,16 +51,16 @@ describe('Extensions for Asterisk', () => {
     { name: 'Say "hi" \\ <bye>', trustrpid: 'no', bundle: 'yes', force_rport: 'no', mohclass: '' },
   ])('An extension is read back from Asterisk as expected, attribute by attribute: %j', (data) => {
     const extension = extensionOf(data);
-    const objects = objectsOf(extension, 'ulaw,alaw').map(([type, attributes]) =>
+    const objects = objectsOf(extension, { codecs: 'ulaw,alaw' }).map(([type, attributes]) =>
       changed(undefined, type, Object.entries(attributes)),
     );
     const held = merged(objects);
-    const { number, ...shown } = shownOf(extension, 'ulaw,alaw');
+    const { number, ...shown } = shownOf(extension, { codecs: 'ulaw,alaw' });
     expect(number).toBe(3102);
     expect(held).toMatchObject(shown);
     expect(operationIn(held)).toBe('3f0c2f1e');
     // Everything that is written is read back, except the operation's id.
-    const written = objectsOf(extension, 'ulaw,alaw').flatMap(([, attributes]) => Object.keys(attributes));
+    const written = objectsOf(extension, { codecs: 'ulaw,alaw' }).flatMap(([, attributes]) => Object.keys(attributes));
     expect(Object.keys(shown)).toHaveLength(written.length - 1);
   });
 
@@ -70,7 +70,9 @@ describe('Extensions for Asterisk', () => {
         (field, index) => [field, [7, true, null, undefined, {}, [], Number.NaN, 0n][index]],
       ),
     );
-    const bodies = objectsOf({ number: 3102, ...odd }, 'ulaw,alaw').map(([, attributes]) => fieldsOf(attributes));
+    const bodies = objectsOf({ number: 3102, ...odd }, { codecs: 'ulaw,alaw' }).map(([, attributes]) =>
+      fieldsOf(attributes),
+    );
     for (const { value } of bodies.flatMap(({ fields }) => fields)) expect(typeof value).toBe('string');
     expect(() => fieldsOf({ max_contacts: 2 as unknown as string })).toThrow('max_contacts is not a string');
   });
@@ -81,13 +83,18 @@ describe('Extensions for Asterisk', () => {
     ['unsolicited', '', '3102@device', 'no'],
   ])('An extension announces waiting messages as mwi_subscription %s says', (way, subscribed, unasked, isReplaced) => {
     const extension = extensionOf({ voicemail: 'default', mwi_subscription: way });
-    const [, [, aor], [, endpoint]] = objectsOf(extension, 'ulaw') as [unknown, [string, object], [string, object]];
+    const [, [, aor], [, endpoint]] = objectsOf(extension, { codecs: 'ulaw' }) as [
+      unknown,
+      [string, object],
+      [string, object],
+    ];
     expect(aor).toMatchObject({ mailboxes: subscribed });
     expect(endpoint).toMatchObject({ mailboxes: unasked, mwi_subscribe_replaces_unsolicited: isReplaced });
   });
 
   test('An extension has a certificate for browsers if it uses DTLS, and none otherwise', () => {
-    const endpointFor = (media: string) => objectsOf(extensionOf({ media_encryption: media }), 'ulaw')[2]?.[1];
+    const endpointFor = (media: string) =>
+      objectsOf(extensionOf({ media_encryption: media }), { codecs: 'ulaw' })[2]?.[1];
     const dtls = { dtls_auto_generate_cert: 'yes', dtls_verify: 'fingerprint', dtls_setup: 'actpass' };
     expect(endpointFor('dtls')).toMatchObject(dtls);
     expect(endpointFor('sdes')).toMatchObject({ dtls_auto_generate_cert: 'no', dtls_verify: 'no' });

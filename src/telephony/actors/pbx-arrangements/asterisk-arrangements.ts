@@ -4,11 +4,13 @@
  */
 import type { ForwardsData, MadeKind } from '../../model/arrangements/arrangement';
 import { arrangementSettings, arrangementText } from '../../model/arrangements/arrangement-settings';
+import type { Space } from '../../model/sites/site';
 import { MAX_SETTINGS_BYTES, settingsText } from '../../model/extensions/call-settings';
 import type { HeldArrangement, PbxArrangements, PbxForwards, WantedArrangement } from './arrangements';
 import { ifMissing, isMissing, type Ami } from '../pbx-instance/asterisk-ami';
 import type { AsteriskApi } from '../pbx-instance/asterisk-api';
 import { dialplanTrouble } from '../pbx-instance/asterisk-health';
+import { keepSpace } from './asterisk-space';
 import { NotThere, type CallContext } from '../pbx-instance/driver';
 import { throwInTheMiddle, untilDeadline } from '../pbx-instance/pbx-http';
 
@@ -25,7 +27,8 @@ async function tree(ami: Ami, key: string, context: CallContext): Promise<Map<st
   );
 }
 
-export function asteriskArrangements(api: AsteriskApi, ami: Ami, space: string): PbxArrangements {
+export function asteriskArrangements(api: AsteriskApi, ami: Ami, whose: Space): PbxArrangements {
+  const { code: space } = whose;
   const folderOf = (kind: MadeKind): string => (kind === 'number' ? 'did' : `group/${space}`);
   const keyOf = (kind: MadeKind, number: number): string => `${folderOf(kind)}/${number}`;
 
@@ -55,6 +58,7 @@ export function asteriskArrangements(api: AsteriskApi, ami: Ami, space: string):
       if (await isForeign(kind, number, step())) {
         throw new NotThere(`number: +${number} is that of another company on this PBX`);
       }
+      await keepSpace(ami, whose, step);
       await ami.ask('DBPut', { Family: FAMILY, Key: keyOf(kind, number), Val: textOf(wanted, space) }, step());
     },
     async remove(kind, number, context) {
@@ -121,7 +125,7 @@ const keysOf = (forwards: ForwardsData): [key: string, value: string | null][] =
   ...NAMES.map((name): [string, string | null] => [FORWARDS[name], forwards[name]]),
 ];
 
-export function asteriskForwards(api: AsteriskApi, ami: Ami, space: string): PbxForwards {
+export function asteriskForwards(api: AsteriskApi, ami: Ami, { code: space }: Space): PbxForwards {
   const folder = `state/${space}`;
   const read = (number: number, context: CallContext) => tree(ami, `${folder}/${number}`, context);
   return {

@@ -8,13 +8,13 @@ import { untilDeadline } from '../pbx-instance/pbx-http';
 /** How long the telephone of who clicked rings. */
 const RING_SECONDS = 30;
 
-export const asteriskPhoneCalls = (api: AsteriskApi): PbxPhoneCalls => ({
+export const asteriskPhoneCalls = (api: AsteriskApi, suffix: string): PbxPhoneCalls => ({
   async begin({ from, to }, context) {
     const step = untilDeadline(context);
     const trouble = await dialplanTrouble(api, step());
     if (trouble !== undefined) throw new NotThere(trouble);
     const query = new URLSearchParams({
-      endpoint: `PJSIP/${from}`,
+      endpoint: `PJSIP/${from}${suffix}`,
       context: 'partyline-internal',
       extension: to,
       priority: '1',

@@ -24,7 +24,8 @@ const MISSING = /^(Object with id '.*' not found|No Endpoints found - invalid te
 export const isStuck = (error: unknown): boolean =>
   error instanceof PbxError && error.message.endsWith(': Allocation failed');
 
-export function asteriskApi(address: string, credentials: string): AsteriskApi {
+/** The suffix follows the number in the names of objects. */
+export function asteriskApi(address: string, credentials: string, suffix = ''): AsteriskApi {
   const base = `${address.replace(/\/(ari\/?)?$/, '')}/ari`;
   const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
 
@@ -39,7 +40,7 @@ export function asteriskApi(address: string, credentials: string): AsteriskApi {
   };
 
   const PJSIP = '/asterisk/config/dynamic/res_pjsip';
-  const pathOf = ([type, number]: ObjectRef) => `${PJSIP}/${type}/${number}`;
+  const pathOf = ([type, number]: ObjectRef) => `${PJSIP}/${type}/${encodeURIComponent(`${number}${suffix}`)}`;
 
   return {
     call,

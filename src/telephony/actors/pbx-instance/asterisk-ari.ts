@@ -5,11 +5,11 @@
  */
 import type { Kernel } from '../../../kernel/kernel';
 import { markOf } from '../../model/extensions/sealing';
-import type { Instance } from '../../model/sites/site';
+import { spaceOf, suffixOf, type Instance } from '../../model/sites/site';
 import type { AmiSessions } from './asterisk-ami';
 import { asteriskApi, isStuck, type ObjectRef } from './asterisk-api';
 import { asteriskArrangements, asteriskForwards } from '../pbx-arrangements/asterisk-arrangements';
-import { asteriskCalls, NO_CALLS, SPACE, type HeldCalls } from './asterisk-calls';
+import { asteriskCalls, NO_CALLS, type HeldCalls } from './asterisk-calls';
 import { USUAL_CODECS } from './asterisk-codecs';
 import * as objects from './asterisk-objects';
 import { asteriskPhoneCalls, emergencyKeeper } from '../pbx-arrangements/asterisk-phone-calls';
@@ -24,10 +24,12 @@ type Connected = Instance & { readonly credentials?: string | null };
 
 export function asteriskAri(kernel: Parts, instance: Connected, sessions: AmiSessions): PbxDriver {
   const credentials = instance.credentials ? kernel.secrets.decrypt(instance.credentials) : '';
-  const api = asteriskApi(instance.address, credentials);
-  const codecs = instance.details['codecs'] ?? USUAL_CODECS;
+  const space = spaceOf(instance);
+  const suffix = suffixOf(space);
+  const api = asteriskApi(instance.address, credentials, suffix);
+  const naming = { codecs: instance.details['codecs'] ?? USUAL_CODECS, suffix };
   const ami = sessions.of(instance, kernel.secrets);
-  const calls = ami && asteriskCalls(api, ami);
+  const calls = ami && asteriskCalls(api, ami, space);
   const withLamp = (extension: Held): Held => calls?.withLamp(extension) ?? extension;
 
   async function put(extension: Held, context: CallContext): Promise<void> {
@@ -35,7 +37,7 @@ export function asteriskAri(kernel: Parts, instance: Connected, sessions: AmiSes
     const step = untilDeadline(context);
     const before = await api.get(['auth', number], step());
     const isNewSecret = before !== undefined && before['password'] !== extension['secret'];
-    const writes: (() => Promise<void>)[] = objects.objectsOf(withLamp(extension), codecs).map(
+    const writes: (() => Promise<void>)[] = objects.objectsOf(withLamp(extension), naming).map(
       ([type, attributes]) =>
         () =>
           write([type, number], attributes, step),
@@ -87,8 +89,11 @@ export function asteriskAri(kernel: Parts, instance: Connected, sessions: AmiSes
   async function endpoints(context: CallContext): Promise<{ resource: string; state: string }[]> {
     const answer = (await api.call('GET', '/endpoints/PJSIP', context)) ?? [];
     if (!Array.isArray(answer)) throw new PbxError('cut', 'The PBX sent no list');
-    // Trunks and similar endpoints have names, not numbers.
-    return (answer as { resource: string; state: string }[]).filter(({ resource }) => /^[1-9]\d*$/.test(resource));
+    // Trunks and similar endpoints have names, not numbers; those of other companies another suffix.
+    return (answer as { resource: string; state: string }[]).flatMap(({ resource, state }) => {
+      const number = resource.endsWith(suffix) ? resource.slice(0, resource.length - suffix.length) : '';
+      return /^[1-9]\d*$/.test(number) ? [{ resource: number, state }] : [];
+    });
   }
 
   return {
@@ -100,7 +105,7 @@ export function asteriskAri(kernel: Parts, instance: Connected, sessions: AmiSes
         async () => {
           if (await api.remove(['endpoint', number], step())) return;
           // An endpoint without codecs exists but cannot be read or deleted. Writing it again makes it deletable.
-          await api.put(['endpoint', number], objects.bareEndpoint(number, codecs), step());
+          await api.put(['endpoint', number], objects.bareEndpoint(number, naming), step());
           await api.remove(['endpoint', number], step()).catch(throwInTheMiddle);
         },
         () => api.remove(['auth', number], step()),
@@ -135,11 +140,11 @@ export function asteriskAri(kernel: Parts, instance: Connected, sessions: AmiSes
         if (troubles.length > 0) throw new PbxError('refused', troubles.join('; '));
         return `Asterisk ${info?.system?.version ?? ''}`;
       }),
-    shows: (extension) => ({ ...objects.shownOf(withLamp(extension), codecs), ...calls?.shows(extension) }),
+    shows: (extension) => ({ ...objects.shownOf(withLamp(extension), naming), ...calls?.shows(extension) }),
     ...(ami
-      ? { arrangements: asteriskArrangements(api, ami, SPACE), forwards: asteriskForwards(api, ami, SPACE) }
+      ? { arrangements: asteriskArrangements(api, ami, space), forwards: asteriskForwards(api, ami, space) }
       : {}),
-    ...(ami ? { phoneCalls: asteriskPhoneCalls(api), keepEmergency: emergencyKeeper(ami, SPACE) } : {}),
+    ...(ami ? { phoneCalls: asteriskPhoneCalls(api, suffix), keepEmergency: emergencyKeeper(ami, space.code) } : {}),
     // Its owner may change the PIN at the telephone.
     ...(calls ? { unseen: ['voicemail_vmpwd'] } : {}),
     async lacks(extension, before, context) {

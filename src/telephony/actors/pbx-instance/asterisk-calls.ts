@@ -11,16 +11,15 @@ import {
 } from '../../model/extensions/call-settings';
 import type { ExtensionData } from '../../model/extensions/extension';
 import { dataFor } from '../../model/extensions/extension-draft';
+import type { Space } from '../../model/sites/site';
 import { AmiRefused, ifMissing, isMissing, type Ami } from './asterisk-ami';
 import type { AsteriskApi } from './asterisk-api';
 import { dialplanTrouble, troublesOf } from './asterisk-health';
 import { asteriskMailboxes, type Mailbox } from './asterisk-mailboxes';
+import { keepSpace } from '../pbx-arrangements/asterisk-space';
 import { NotThere, type CallContext, type Held } from './driver';
 
-/** Of an instance without a domain. */
-export const SPACE = 'main';
 const FAMILY = 'partyline';
-const KEY = `ext/${SPACE}`;
 
 /** What AstDB and voicemail have of a number, as a part of what the PBX holds. */
 export interface HeldCalls {
@@ -54,8 +53,10 @@ export interface ListedCalls {
 export const NO_CALLS = { call_settings: '', voicemail_box: 'none' } as const;
 const NO_BOX = NO_CALLS.voicemail_box;
 
-export function asteriskCalls(api: AsteriskApi, ami: Ami): AsteriskCalls {
-  const mailboxes = asteriskMailboxes(ami, SPACE);
+export function asteriskCalls(api: AsteriskApi, ami: Ami, space: Space): AsteriskCalls {
+  const { code } = space;
+  const mailboxes = asteriskMailboxes(ami, code);
+  const ext = `ext/${code}`;
 
   const boxText = async (number: number, context: CallContext): Promise<string> => {
     const { box } = await mailboxes.read(number, context);
@@ -70,7 +71,7 @@ export function asteriskCalls(api: AsteriskApi, ami: Ami): AsteriskCalls {
 
   async function storedAt(number: number, context: CallContext): Promise<string | undefined> {
     try {
-      const [, ...events] = await ami.ask('DBGet', { Family: FAMILY, Key: `${KEY}/${number}` }, context);
+      const [, ...events] = await ami.ask('DBGet', { Family: FAMILY, Key: `${ext}/${number}` }, context);
       return events.find(({ Val: value }) => value !== undefined)?.['Val'];
     } catch (error) {
       if (isMissing(error)) return undefined;
@@ -81,7 +82,7 @@ export function asteriskCalls(api: AsteriskApi, ami: Ami): AsteriskCalls {
   return {
     withLamp: (extension) =>
       extension['mailbox'] === `${extension.number}@device`
-        ? { ...extension, mailbox: `${extension.number}@partyline-${SPACE}` }
+        ? { ...extension, mailbox: `${extension.number}@partyline-${code}` }
         : extension,
     shows: (extension) => ({
       call_settings: settingsText(callSettings(extension)),
@@ -90,7 +91,8 @@ export function asteriskCalls(api: AsteriskApi, ami: Ami): AsteriskCalls {
     async write(extension, context, step) {
       const { number, operation = '' } = extension;
       const value = settingsText({ ...callSettings(extension), op: operation });
-      await ami.ask('DBPut', { Family: FAMILY, Key: `${KEY}/${number}`, Val: value }, step());
+      await keepSpace(ami, space, step);
+      await ami.ask('DBPut', { Family: FAMILY, Key: `${ext}/${number}`, Val: value }, step());
       const { box } = await mailboxes.read(number, step());
       const wanted = wantedBox(extension, box, context);
       const isAlike = wanted?.rest === box?.rest && wanted?.pin === box?.pin;
@@ -98,8 +100,8 @@ export function asteriskCalls(api: AsteriskApi, ami: Ami): AsteriskCalls {
       if (!isThere) await mailboxes.write(number, wanted, step);
     },
     async remove(number, step) {
-      await ami.ask('DBDel', { Family: FAMILY, Key: `${KEY}/${number}` }, step()).catch(ifMissing);
-      await ami.ask('DBDelTree', { Family: FAMILY, Key: `state/${SPACE}/${number}` }, step()).catch(ifMissing);
+      await ami.ask('DBDel', { Family: FAMILY, Key: `${ext}/${number}` }, step()).catch(ifMissing);
+      await ami.ask('DBDelTree', { Family: FAMILY, Key: `state/${code}/${number}` }, step()).catch(ifMissing);
       const { box } = await mailboxes.read(number, step());
       if (!box) return;
       await mailboxes.removeMessages(number, step);
@@ -108,7 +110,7 @@ export function asteriskCalls(api: AsteriskApi, ami: Ami): AsteriskCalls {
     read,
     async list(context) {
       const [[, ...events], boxes] = await Promise.all([
-        ami.ask('DBGetTree', { Family: FAMILY, Key: KEY }, context),
+        ami.ask('DBGetTree', { Family: FAMILY, Key: ext }, context),
         mailboxes.list(context).catch(noMailboxes),
       ]);
       const stored = new Map(events.flatMap(({ Key: key = '', Val: value = '' }) => entryOf(key, value)));

@@ -7,6 +7,14 @@ export const OBJECT_TYPES = ['auth', 'aor', 'endpoint'] as const;
 export type ObjectType = (typeof OBJECT_TYPES)[number];
 export type Attributes = Readonly<Record<string, string>>;
 
+/** What extensions of an instance have in common. */
+export interface Naming {
+  /** Of those that name none. */
+  readonly codecs: string;
+  /** Follows the number in the names of objects. */
+  readonly suffix?: string;
+}
+
 /** Prefix of the operation's id. Tags without it were not written by this server. */
 const OURS = 'partyline:';
 
@@ -63,14 +71,17 @@ const SAME: Readonly<Record<string, string>> = {
 /** Maps chan_sip's DTMF modes to PJSIP's. */
 const DTMF: Readonly<Record<string, string>> = { rfc2833: 'rfc4733', shortinfo: 'info' };
 
-function endpointOf(extension: Held, usualCodecs: string): Attributes {
+function endpointOf(extension: Held, { codecs: usualCodecs, suffix = '' }: Naming): Attributes {
   const number = String(extension.number);
   const same = Object.entries(SAME).map(([theirs, ours]) => [theirs, text(extension, ours)] as const);
   const dtmf = text(extension, 'dtmfmode');
   const sendrpid = text(extension, 'sendrpid');
   return {
     ...Object.fromEntries(same),
-    ...bareEndpoint(extension.number, allowOf(text(extension, 'allow'), text(extension, 'disallow'), usualCodecs)),
+    ...bareEndpoint(extension.number, {
+      codecs: allowOf(text(extension, 'allow'), text(extension, 'disallow'), usualCodecs),
+      suffix,
+    }),
     callerid: `"${callerName(text(extension, 'name'))}" <${number}>`,
     dtmf_mode: DTMF[dtmf] ?? (dtmf || 'rfc4733'),
     send_pai: yes(sendrpid === 'pai' || sendrpid === 'both'),
@@ -108,17 +119,17 @@ const dtlsOf = (isWanted: boolean): Attributes => ({
 const yes = (is: boolean): string => (is ? 'yes' : 'no');
 
 /** The minimal endpoint that Asterisk can read back and that still requires the secret. */
-export const bareEndpoint = (number: number, allow: string): Attributes => ({
-  aors: String(number),
-  auth: String(number),
-  allow,
+export const bareEndpoint = (number: number, { codecs, suffix = '' }: Naming): Attributes => ({
+  aors: `${number}${suffix}`,
+  auth: `${number}${suffix}`,
+  allow: codecs,
 });
 
 /** In the order in which they must be written. */
-export const objectsOf = (extension: Held, usualCodecs: string): [ObjectType, Attributes][] => [
+export const objectsOf = (extension: Held, naming: Naming): [ObjectType, Attributes][] => [
   ['auth', authOf(extension)],
   ['aor', aorOf(extension)],
-  ['endpoint', endpointOf(extension, usualCodecs)],
+  ['endpoint', endpointOf(extension, naming)],
 ];
 
 /** Builds the body of a PUT. A value that is not a string crashes Asterisk and drops every call. */
@@ -140,8 +151,8 @@ const nameOf = (type: ObjectType, name: string): string =>
   type === 'aor' && name === 'mailboxes' ? `aor_${name}` : name;
 
 /** All written attributes as Asterisk shows them, except the operation's id, which is not part of the extension. */
-export function shownOf(extension: Held, usualCodecs: string): Held {
-  const shown = objectsOf(extension, usualCodecs).flatMap(([type, attributes]) =>
+export function shownOf(extension: Held, naming: Naming): Held {
+  const shown = objectsOf(extension, naming).flatMap(([type, attributes]) =>
     Object.entries(attributes).flatMap(([name, value]) => {
       const as = shownAs(name, value);
       return as === undefined || name === 'callerid_tag' ? [] : [[nameOf(type, name), as] as const];

@@ -9,7 +9,7 @@ import { pbxInstances } from '../../actors/mailboxes';
 import { isCodecList } from '../../actors/pbx-instance/asterisk-codecs';
 import { companyTenant, type CompanyId } from '../../model/companies/company';
 import type { Backend } from '../../model/sites/backends';
-import { EMERGENCY_LIST, isUuid, type Instance } from '../../model/sites/site';
+import { EMERGENCY_LIST, isUuid, spaceOf, type Instance, type Space } from '../../model/sites/site';
 import * as arrangements from '../../store/arrangements/arrangements';
 import * as extensions from '../../store/extensions/extensions';
 import * as drift from '../../store/sites/drift';
@@ -56,7 +56,7 @@ export async function addInstance(
       const row = { id: newId(), uuid, companyId, locationId: location.id, backend, address, details };
       await sites.insertInstance(db, { ...row, credentials: sealed });
       if (backend === 'kamailio') await ensureOwnDomain(db, row);
-      if (ami !== undefined) await ensureOwnAsterisk(db, row);
+      if (backend === 'asterisk-ari') await ensureOwnAsterisk(db, row);
       return { uuid, locationId: location.id };
     })
     .catch(ifDuplicate((cause) => new Fault('conflict', `There is an instance ${uuid} already`, { cause })));
@@ -77,10 +77,15 @@ function ensureSound({
   ensure(emergency === undefined || EMERGENCY_LIST.test(emergency), noNumbers);
   const noCodecs = new Fault('invalid', `"${codecs}" is no list of codecs: ulaw,alaw,g722`);
   ensure(codecs === undefined || isCodecList(codecs), noCodecs);
+  const { domain } = details;
+  ensure(domain === undefined || DOMAIN.test(domain), new Fault('invalid', `"${domain}" is no name of a domain`));
   if (ami === undefined || ami === null) return;
   ensure(backend === 'asterisk-ari', new Fault('invalid', 'Only an Asterisk has an AMI'));
   ensure(/^[^:\s]+:\S+$/.test(ami), new Fault('invalid', 'The AMI user is not like user:secret'));
 }
+
+/** Extensions are named by it, in places where nothing else is allowed. */
+const DOMAIN = /^[a-z0-9](?:[a-z0-9.-]{0,98}[a-z0-9])?$/;
 
 /** Changes how a PBX is spoken to. What it holds of the extensions is compared the next time. */
 export function changeInstance({ transaction, secrets }: Storage, uuid: string, change: InstanceChange): Promise<void> {
@@ -89,6 +94,8 @@ export function changeInstance({ transaction, secrets }: Storage, uuid: string, 
     const before = await sites.lockInstance(db, uuid.toLowerCase());
     if (!before) throw new Fault('missing', `There is no instance ${uuid}`);
     ensureSound({ ...change, backend: before.backend });
+    const isNamed = before.details['domain'] !== undefined && change.details?.['external_domain'] !== undefined;
+    ensure(!isNamed, new Fault('invalid', 'The extensions of this Asterisk are named by its domain, which stays'));
     const { ami: formerAmi, ...kept } = { ...before.details, ...change.details };
     const ami =
       typeof change.ami === 'string' ? secrets.encrypt(change.ami) : change.ami === null ? undefined : formerAmi;
@@ -105,7 +112,8 @@ export function changeInstance({ transaction, secrets }: Storage, uuid: string, 
       pbxInstances.at(companyTenant(after.companyId), after.uuid).send(tx, { kind: 'comparison' });
     }
     if (before.backend === 'kamailio') await ensureOwnDomain(db, after);
-    if (ami !== undefined) await ensureOwnAsterisk(db, after);
+    const isElsewhere = change.address !== undefined || (formerAmi === undefined && ami !== undefined);
+    if (before.backend === 'asterisk-ari' && isElsewhere) await ensureOwnAsterisk(db, after);
   });
 }
 
@@ -119,17 +127,36 @@ async function moveNumbers(db: Tx['db'], instance: Pick<Instance, 'uuid' | 'addr
     );
 }
 
-/** Two companies of one space would overwrite each other's settings, and each would report the other's as unknown. */
-async function ensureOwnAsterisk(db: Tx['db'], { uuid, address }: Pick<Instance, 'uuid' | 'address'>): Promise<void> {
+/**
+ * Two instances on one Asterisk without a domain would overwrite each other's extensions and settings, and so would two of
+ * one domain.
+ */
+async function ensureOwnAsterisk(
+  db: Tx['db'],
+  { uuid, address, details }: Pick<Instance, 'uuid' | 'address' | 'details'>,
+): Promise<void> {
+  const own = spaceOf({ uuid, details });
   const all = await sites.lockInstancesOf(db, 'asterisk-ari');
-  const host = (url: string): string => new URL(url).host;
   const other = all.find(
-    (each) => each.uuid !== uuid && each.details['ami'] !== undefined && host(each.address) === host(address),
+    (each) => each.uuid !== uuid && placeOf(each.address) === placeOf(address) && isSame(own, spaceOf(each)),
   );
   if (!other) return;
   const whose = `instance ${other.uuid} of ${other.companyName}`;
-  throw new Fault('conflict', `The calls of this Asterisk are those of the ${whose}`);
+  throw new Fault(
+    'conflict',
+    own.domain === undefined
+      ? `The extensions of this Asterisk are those of the ${whose}: give each further company a domain (--domain)`
+      : `The domain ${own.domain} on this Asterisk is that of the ${whose}: give each company its own`,
+  );
 }
+
+/** Without the part that the driver adds itself. */
+function placeOf(address: string): string {
+  const { host, pathname } = new URL(address);
+  return host + pathname.replace(/\/(ari\/?)?$/, '');
+}
+
+const isSame = (one: Space, other: Space): boolean => one.code === other.code || one.domain === other.domain;
 
 /**
  * Refuses a Kamailio domain that another instance uses. Kamailio identifies subscribers by number and domain only, so

@@ -44,6 +44,26 @@ export interface Instance {
   readonly details: Readonly<Record<string, string>>;
 }
 
+/** A company's part of an Asterisk that several share. */
+export interface Space {
+  /** What the dial plan keys its settings by. */
+  readonly code: string;
+  /** Undefined: the only one without, whose extensions are named by their numbers alone. */
+  readonly domain: string | undefined;
+}
+
+/** Of an instance without a domain. */
+const MAIN = 'main';
+
+/** The domain is given once: extensions are named by it. */
+export function spaceOf({ uuid, details }: Pick<Instance, 'uuid' | 'details'>): Space {
+  const { domain } = details;
+  return domain === undefined ? { code: MAIN, domain } : { code: uuid.slice(0, 8), domain };
+}
+
+/** What follows the number in the names of extensions. */
+export const suffixOf = ({ domain }: Pick<Space, 'domain'>): string => (domain === undefined ? '' : `@${domain}`);
+
 /** As they are if nobody has said otherwise: in the dial plan too. */
 const USUAL_EMERGENCY = ['112', '911', '110'];
 

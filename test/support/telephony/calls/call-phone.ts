@@ -47,6 +47,8 @@ interface Options {
   readonly port: number;
   readonly user: string | number;
   readonly secret: string;
+  /** Of companies that share an Asterisk. */
+  readonly domain?: string;
 }
 
 async function openSocket(): Promise<{ socket: Socket; own: number }> {
@@ -55,7 +57,7 @@ async function openSocket(): Promise<{ socket: Socket; own: number }> {
   return { socket, own: socket.address().port };
 }
 
-export async function openCallPhone({ port, secret, ...options }: Options): Promise<CallPhone> {
+export async function openCallPhone({ port, secret, domain = HOST, ...options }: Options): Promise<CallPhone> {
   const user = String(options.user);
   const { socket, own } = await openSocket();
   const media = await openSocket();
@@ -131,11 +133,11 @@ export async function openCallPhone({ port, secret, ...options }: Options): Prom
 
   async function register(): Promise<void> {
     const id = token();
-    const uri = `sip:${HOST}`;
+    const uri = `sip:${domain}`;
     const ask = (sequence: number, more: readonly string[]): Promise<string> =>
       new Promise((resolve) => {
         waiting.set(id, resolve);
-        const who = [`From: <sip:${user}@${HOST}>;tag=${id}`, `To: <sip:${user}@${HOST}>`, `Call-ID: ${id}`];
+        const who = [`From: <sip:${user}@${domain}>;tag=${id}`, `To: <sip:${user}@${domain}>`, `Call-ID: ${id}`];
         send(request('REGISTER', uri, [...who, `CSeq: ${sequence} REGISTER`, 'Expires: 3600', ...more]));
       });
     const challenge = await ask(1, []);
@@ -148,7 +150,7 @@ export async function openCallPhone({ port, secret, ...options }: Options): Prom
   function call(number: string): OutgoingCall {
     const id = token();
     const uri = `sip:${number}@${HOST}:${port}`;
-    const from = `From: <sip:${user}@${HOST}>;tag=${id}`;
+    const from = `From: <sip:${user}@${domain}>;tag=${id}`;
     let last = '';
     let sequence = 1;
     const invite = (more: readonly string[] = []) => {
