@@ -5,6 +5,7 @@ import type { Context, Middleware } from 'koa';
 import bodyParser from 'koa-bodyparser';
 import { Fault } from '../fault';
 import { isTooDeep } from '../text/json-depth';
+import { readBytes } from './body-bytes';
 import type { IncomingFile } from '../files/upload-spool';
 import type { HttpSettings } from '../settings';
 import { mayHoldLoneSurrogates, parseStrictJson } from '../text/strict-json';
@@ -46,16 +47,11 @@ const FORM_TYPE = /^application\/x-www-form-urlencoded\b/i;
 const CSV_TYPE = /^\s*text\/csv\b/i;
 
 function bodyReader({ formLimitBytes, jsonLimitBytes, jsonDepthLimit }: BodyLimits, isStrict: boolean): BodyReader {
-  const options = {
-    formLimit: String(formLimitBytes),
+  const parse = bodyParser({
     jsonLimit: String(jsonLimitBytes),
     ...(isStrict ? { detectJSON: (ctx: Context) => JSON_TYPE.test(ctx.get('content-type')) } : {}),
-    // Form fields are flat in both wire formats: `content[a]=` is a field of that name, not an object.
-    qs: { parse: parseFields },
-  } as bodyParser.Options;
-  const parse = bodyParser({ ...options, enableTypes: ['json', 'form'] });
-  // Most bodies are forms. Comparing their type with all types of JSON first takes longer than parsing them.
-  const parseForm = bodyParser({ ...options, enableTypes: ['form'] });
+    enableTypes: ['json'],
+  });
 
   async function readForm(ctx: Context, wish?: FileWish): Promise<Body> {
     // zulip-js sends a form without fields as no bytes at all.
@@ -78,7 +74,7 @@ function bodyReader({ formLimitBytes, jsonLimitBytes, jsonDepthLimit }: BodyLimi
   /** Replaces invalid UTF-8 and lone surrogates by replacement characters. */
   async function readMended(ctx: Context): Promise<unknown> {
     const type = ctx.get('content-type');
-    await unpack(ctx, parse);
+    await parseWith(ctx, parse);
     if (!PLAIN_JSON_TYPE.test(type)) return ctx.request.body;
     const { rawBody } = ctx.request;
     const json = typeof rawBody === 'string' ? rawBody : '';
@@ -86,44 +82,33 @@ function bodyReader({ formLimitBytes, jsonLimitBytes, jsonDepthLimit }: BodyLimi
     return mayHoldLoneSurrogates(json) ? parseStrictJson(json) : ctx.request.body;
   }
 
-  async function readCsv(ctx: Context): Promise<string> {
-    // The parser reads no body whose type has a malformed parameter.
-    ctx.req.headers['content-type'] = 'text/csv';
-    const { bytes, trouble } = await parseAndListen(ctx, textParser(jsonLimitBytes));
-    if (trouble !== undefined) throw trouble;
-    return isStrict ? strictText(bytes) : bytes.toString('utf8');
-  }
-
   return async (ctx, wish) => {
     if (!hasBody(ctx.req)) return NO_BODY;
     const type = ctx.get('content-type');
-    if (FORM_TYPE.test(type)) {
-      await unpack(ctx, parseForm);
-      return { value: ctx.request.body, files: [] };
-    }
+    if (FORM_TYPE.test(type)) return { value: parseFields(textOf(await bytesOf(ctx, formLimitBytes))), files: [] };
     if (/multipart/i.test(type) && ctx.is('multipart/form-data')) return readForm(ctx, wish);
-    if (CSV_TYPE.test(type)) return { value: await readCsv(ctx), files: [] };
+    if (CSV_TYPE.test(type)) {
+      const bytes = await bytesOf(ctx, jsonLimitBytes);
+      return { value: isStrict ? strictText(bytes) : textOf(bytes), files: [] };
+    }
     const read = isStrict && JSON_TYPE.test(type) ? readStrictJson : readMended;
     return { value: await read(ctx), files: [] };
   };
 }
 
 /** The body as it came, as text and bytes, whatever its type: for signatures, and for senders that name no type. */
-function rawBodyReader({ jsonLimitBytes }: BodyLimits): BodyReader {
-  const parse = textParser(jsonLimitBytes);
-  return async (ctx) => {
+const rawBodyReader =
+  ({ jsonLimitBytes }: BodyLimits): BodyReader =>
+  async (ctx) => {
     if (!hasBody(ctx.req)) return { value: '', files: [] };
-    ctx.req.headers['content-type'] ??= 'application/octet-stream';
-    const { bytes, trouble } = await parseAndListen(ctx, parse);
-    if (trouble !== undefined) throw trouble;
-    return { value: typeof ctx.request.body === 'string' ? ctx.request.body : '', files: [], bytes };
+    const bytes = await bytesOf(ctx, jsonLimitBytes);
+    return { value: textOf(bytes), files: [], bytes };
   };
-}
 
-const textParser = (limitBytes: number): Middleware =>
-  bodyParser({ enableTypes: ['text'], extendTypes: { text: ['*/*'] }, textLimit: String(limitBytes) });
-
-/** Refuses what the library would drop without a word. Most forms are shorter than so many separators. */
+/**
+ * Fields are flat in both wire formats: `content[a]=` is a field of that name, not an object. Refuses what the library
+ * would drop without a word. Most forms are shorter than so many separators.
+ */
 function parseFields(text: string): querystring.ParsedUrlQuery {
   if (text.length >= MAX_FIELDS && text.split('&', MAX_FIELDS + 1).length > MAX_FIELDS) throw tooManyFields();
   return querystring.parse(text, '&', '=', { maxKeys: MAX_FIELDS });
@@ -143,7 +128,7 @@ async function parseAndListen(ctx: Context, parse: Middleware): Promise<{ bytes:
     }
   };
   try {
-    await unpack(ctx, listening);
+    await parseWith(ctx, listening);
     return { bytes: Buffer.concat(chunks) };
   } catch (trouble) {
     return { bytes: Buffer.concat(chunks), trouble };
@@ -152,6 +137,11 @@ async function parseAndListen(ctx: Context, parse: Middleware): Promise<{ bytes:
 
 function strictText(bytes: Buffer): string {
   if (!isUtf8(bytes)) throw new Fault('invalid', 'The body is not valid UTF-8', { code: 'BAD_REQUEST' });
+  return textOf(bytes);
+}
+
+/** Without a byte order mark. Invalid UTF-8 becomes replacement characters. */
+function textOf(bytes: Buffer): string {
   const isMarked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   return bytes.toString('utf8', isMarked ? 3 : 0);
 }
@@ -171,15 +161,8 @@ function wrongShape(json: string): Fault | undefined {
   }
 }
 
-/** A parser error has a status. An error without one means that the body is not compressed as its header says. */
-async function unpack(ctx: Context, parse: Middleware): Promise<void> {
-  try {
-    await withInflated(ctx, (plain) => parse(plain, () => Promise.resolve()));
-  } catch (cause) {
-    if (typeof (cause as { status?: unknown }).status === 'number') throw cause;
-    throw new Fault('invalid', 'The body cannot be unpacked as its Content-Encoding says', {
-      code: 'BAD_REQUEST',
-      cause,
-    });
-  }
-}
+const bytesOf = (ctx: Context, limitBytes: number): Promise<Buffer> =>
+  withInflated(ctx, ({ req }) => readBytes(req, limitBytes));
+
+const parseWith = (ctx: Context, parse: Middleware): Promise<void> =>
+  withInflated(ctx, (plain) => Promise.resolve(parse(plain, () => Promise.resolve())));

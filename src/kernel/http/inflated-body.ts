@@ -1,8 +1,10 @@
-/** Decompresses a request body for the body parser, which would neither notice a hang-up nor survive a late error. */
+/** Decompresses a request body. The body parser itself would neither notice a hang-up nor survive a late error. */
 import type { IncomingMessage } from 'node:http';
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import type { Context } from 'koa';
+import { Fault } from '../fault';
+import { refusal } from './body-bytes';
 
 const DECODERS: Readonly<Record<string, () => Transform>> = {
   gzip: () => createUnzip(),
@@ -10,18 +12,18 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
   br: () => createBrotliDecompress(),
 };
 
-/** Calls back with a context whose request is the plain body. The body parser refuses all other encodings. */
+/** Calls back with a context whose request is the plain body. */
 export function withInflated<T>(ctx: Context, read: (ctx: Context) => Promise<T>): Promise<T> {
-  const encoding = ctx.req.headers['content-encoding'];
-  const open = encoding !== undefined && Object.hasOwn(DECODERS, encoding) ? DECODERS[encoding] : undefined;
-  return open ? inflated(ctx, open, read) : read(ctx);
+  const encoding = ctx.req.headers['content-encoding'] ?? '';
+  return encoding === '' || encoding === 'identity' ? read(ctx) : inflated(ctx, encoding, read);
 }
 
-async function inflated<T>(ctx: Context, open: () => Transform, read: (ctx: Context) => Promise<T>): Promise<T> {
+async function inflated<T>(ctx: Context, encoding: string, read: (ctx: Context) => Promise<T>): Promise<T> {
   const { req: request } = ctx;
+  if (!Object.hasOwn(DECODERS, encoding)) throw refusal(415, `The content encoding ${encoding} is not supported`);
   // A request emits its close once, perhaps before we listen.
   if (request.destroyed) throw new Error('the client hung up');
-  const plain = open();
+  const plain = DECODERS[encoding]!();
   // Errors can also come after the parser has given up and no longer listens.
   plain.on('error', () => {});
   const hangUp = () => {
@@ -30,13 +32,20 @@ async function inflated<T>(ctx: Context, open: () => Transform, read: (ctx: Cont
   request.once('close', hangUp).pipe(plain);
   try {
     return await read(contextWith(ctx, plain));
+  } catch (cause) {
+    // A refusal has a status. An error without one means that the body is not compressed as its header says.
+    if (typeof (cause as { status?: unknown }).status === 'number') throw cause;
+    throw new Fault('invalid', 'The body cannot be unpacked as its Content-Encoding says', {
+      code: 'BAD_REQUEST',
+      cause,
+    });
   } finally {
     request.off('close', hangUp).unpipe(plain);
     plain.destroy();
   }
 }
 
-/** The body parser reads the headers of its stream: this stream has no encoding and no known length. */
+/** Readers look at the headers of the stream: this one has no encoding and no known length. */
 function contextWith(ctx: Context, plain: Transform): Context {
   const req = Object.assign(plain, { headers: {} }) as unknown as IncomingMessage;
   return Object.create(ctx, { req: { value: req } }) as Context;

@@ -33,6 +33,10 @@ function hasLongRest(request: IncomingMessage): boolean {
   return !(Number(request.headers['content-length']) <= SMALL_BODY_BYTES);
 }
 
+/** A body that was taken without listening for its end does not report it. */
+const isTaken = (request: IncomingMessage): boolean =>
+  request.readableEnded || (request.complete && request.readableLength === 0);
+
 /** A connection that waits for its next request would keep all of its last one in memory. */
 function forget(this: LingeringResponse): void {
   const { socket } = this.req;
@@ -59,8 +63,8 @@ export class LingeringResponse<Request extends IncomingMessage = IncomingMessage
 
   override end(chunk?: unknown, encoding?: BufferEncoding | Done, done?: Done): this {
     const { req: request } = this;
-    // Nothing more comes of a body that has ended, or whose client is gone.
-    const isRead = !hasBody(request) || request.readableEnded || request.destroyed;
+    // Nothing more comes of a body that has been taken, or whose client is gone.
+    const isRead = !hasBody(request) || isTaken(request) || request.destroyed;
     if (this.#isLingering || this.writableEnded || isRead) {
       return super.end(chunk, encoding as BufferEncoding, done);
     }
