@@ -2,6 +2,7 @@
  * Collects rows that arrive together on this node and writes each batch with one statement. The next batch collects
  * while one is being written, so a lone row waits for no other and a burst shares commits.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CommitUnknown, isDiskFull, isUnreachable } from './outcome';
 import { retryDeadlocks } from './retry-deadlocks';
 import { countWork, currentWork, type MysqlWork } from './round-trips';
@@ -35,8 +36,14 @@ const FEW = 16;
 /** Keeps a statement well below the server's packet limit. */
 const MAX_BYTES = 1_000_000;
 
+/** Rows that wait or were in the last batch, in all lanes: about as many as there are active senders. */
+interface Crowd {
+  rows: number;
+}
+
 export function openBatchWriter<Row, Answer = void>(
   options: BatchWriterOptions<Row, Answer>,
+  crowd: Crowd = { rows: 0 },
 ): BatchWriter<Row, Answer> {
   const { write, weigh } = options;
   const waiting: Waiting<Row, Answer>[] = [];
@@ -46,45 +53,50 @@ export function openBatchWriter<Row, Answer = void>(
 
   /** Takes half of the active senders' rows, counting senders just answered, so that the other half has work. */
   function nextBatch(): Waiting<Row, Answer>[] {
-    const half = Math.ceil((waiting.length + last) / 2);
-    const most = Math.min(Math.max(half, FEW), MAX_AT_ONCE);
+    const most = Math.min(Math.max(Math.ceil(crowd.rows / 2), FEW), MAX_AT_ONCE);
     let bytes = 0;
     const over = waiting.findIndex(({ row }, index) => {
       bytes += weigh(row);
       return index > 0 && (index >= most || bytes > MAX_BYTES);
     });
     const batch = waiting.splice(0, over === -1 ? waiting.length : over);
+    crowd.rows -= last;
     last = batch.length;
     return batch;
   }
 
   async function writeAll(): Promise<void> {
-    while (waiting.length > 0) await writeBatch(nextBatch());
+    while (waiting.length > 0) {
+      const answer = await writeBatch(nextBatch());
+      // The requests that this turn of the event loop still reads join the next batch: fewer statements in a burst.
+      await nextTurn();
+      // After the next statement has been sent: resolving all senders takes about as long as the database needs for it.
+      process.nextTick(answer);
+    }
     isWriting = false;
   }
 
-  function answer(batch: readonly Waiting<Row, Answer>[], answers: readonly Answer[] | void): void {
-    for (const [index, each] of batch.entries()) each.resolve(answers?.[index] as Answer);
-  }
-
-  async function writeBatch(batch: readonly Waiting<Row, Answer>[]): Promise<void> {
+  /** Returns what tells the senders. */
+  async function writeBatch(batch: readonly Waiting<Row, Answer>[]): Promise<() => void> {
     try {
       // Two nodes that write the same repeats may deadlock.
       const answers = await countWork(
         batch.flatMap(({ work }) => work ?? []),
         () => retryDeadlocks(() => write(batch.map(({ row }) => row))),
       );
-      // After the next statement has been sent: resolving all senders takes about as long as the database needs for it.
-      process.nextTick(answer, batch, answers);
+      return () => {
+        for (const [index, each] of batch.entries()) each.resolve(answers?.[index] as Answer);
+      };
     } catch (error) {
       // A bad row must fail only its own sender; an outage of the database fails them all at once. Rows that may have
       // been written are not written again: their senders check.
       const isOutage = isUnreachable(error) || isDiskFull(error) || error instanceof CommitUnknown;
       const isWorthTrying = batch.length > 1 && !isOutage;
       for (const each of batch) {
-        if (isWorthTrying) await writeBatch([each]);
+        if (isWorthTrying) (await writeBatch([each]))();
         else each.reject(error);
       }
+      return () => {};
     }
   }
 
@@ -92,6 +104,7 @@ export function openBatchWriter<Row, Answer = void>(
     write: (row) =>
       new Promise((resolve, reject) => {
         waiting.push({ row, work: currentWork(), resolve, reject });
+        crowd.rows += 1;
         if (isWriting) return;
         isWriting = true;
         // Includes all rows of this turn of the event loop: senders that were answered together often come back
@@ -111,6 +124,7 @@ export function openLanes<Row, Answer = void>(
   options: BatchWriterOptions<Row, Answer>,
   laneOf: (row: Row) => number,
 ): BatchWriter<Row, Answer> {
-  const lanes = Array.from({ length: LANES }, () => openBatchWriter(options));
+  const crowd = { rows: 0 };
+  const lanes = Array.from({ length: LANES }, () => openBatchWriter(options, crowd));
   return { write: (row) => lanes[laneOf(row) % LANES]!.write(row) };
 }

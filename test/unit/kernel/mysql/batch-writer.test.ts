@@ -19,6 +19,15 @@ function openFake(misbehave: (rows: readonly string[], turn: number) => Error | 
   return { statements, write: (row: string) => writer.write(row) };
 }
 
+function openFakeLanes() {
+  const statements: (readonly number[])[] = [];
+  const lanes = openLanes<number>(
+    { weigh: () => 1, write: (rows) => Promise.resolve(void statements.push(rows)) },
+    (row) => row,
+  );
+  return { statements, write: (row: number) => lanes.write(row) };
+}
+
 /** The waiting statement has been sent. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -133,4 +142,21 @@ test('Different lanes are written in parallel, and rows of one lane in order', a
     expect(own).toEqual([...own].sort((a, b) => a - b));
     expect(own).toHaveLength(250);
   }
+});
+
+test('A lane that has half of the rows of all lanes writes them together', async () => {
+  const { statements, write } = openFakeLanes();
+  await Promise.all(Array.from({ length: 64 }, (_, index) => write(index)));
+  expect(statements.map(({ length }) => length)).toEqual([32, 32]);
+});
+
+test('Rows that arrive in the turn in which the database answers join the next batch', async () => {
+  const { statements, write } = openFake();
+  const first = write('a');
+  await turn();
+  const second = write('b');
+  // The answer to the first statement and this callback belong to the same turn of the event loop.
+  setImmediate(() => void write('c'));
+  await Promise.all([first, second]);
+  expect(statements).toEqual([['a'], ['b', 'c']]);
 });
