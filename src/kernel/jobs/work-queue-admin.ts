@@ -1,7 +1,7 @@
 /** The interface of a work-queue admin: how operators see a product's work and repair what failed. */
 import type { Kernel } from '../kernel';
 import type { Database } from '../mysql/pool';
-import { readTogether, type Query } from '../mysql/read-together';
+import { readTogether, type Compilable, type Query } from '../mysql/read-together';
 import type { Tx } from '../mysql/transaction';
 
 /** `dead` waits for an operator. `failed` has ended too, but its caller was told, and nothing is left to do. */
@@ -66,7 +66,7 @@ export interface WorkQueueAdmin {
   /** Newest first. */
   search(kernel: Pick<Kernel, 'jobs' | 'mysql'>, filter: WorkFilter): Promise<WorkItem[]>;
   get(kernel: Pick<Kernel, 'jobs' | 'mysql'>, id: string): Promise<WholeItem | undefined>;
-  /** Its backlog: a query of the columns `waiting`, `dead` and `oldest_us`, or what is not in MySQL. */
+  /** Its backlog: a query of the columns `waiting`, `dead` and `oldest_us`, always the same; or what is not in MySQL. */
   readonly backlog: { query(db: Database): Query } | { read(kernel: Pick<Kernel, 'jobs'>): Promise<Backlog> };
   /** Applies the remedy to items whose state allows it. Returns the ids that were requeued or discarded. */
   apply(kernel: Pick<Kernel, 'jobs'>, tx: Tx, remedy: Remedy, ids: readonly string[]): Promise<string[]>;
@@ -80,13 +80,25 @@ interface BacklogRow {
 
 const COLUMNS = 'found.waiting, found.dead, found.oldest_us';
 
+/** Compiling these queries is the largest part of what an idle node does. */
+const compiled = new WeakMap<WorkQueueAdmin['backlog'], Compilable>();
+
+function compiledQuery(backlog: { query(db: Database): Query }, db: Database): Compilable {
+  let query = compiled.get(backlog);
+  if (!query) {
+    const sql = backlog.query(db).toSQL();
+    compiled.set(backlog, (query = { toSQL: () => sql }));
+  }
+  return query;
+}
+
 /** The backlogs of work queues, in their order; those in MySQL are read by one statement. */
 export async function readBacklogs(
   kernel: Pick<Kernel, 'jobs' | 'mysql'>,
   admins: readonly Pick<WorkQueueAdmin, 'backlog'>[],
 ): Promise<Backlog[]> {
   const { mysql } = kernel;
-  const queries = admins.flatMap(({ backlog }) => ('query' in backlog ? [backlog.query(mysql)] : []));
+  const queries = admins.flatMap(({ backlog }) => ('query' in backlog ? [compiledQuery(backlog, mysql)] : []));
   const rows = await readTogether<BacklogRow>(mysql, COLUMNS, queries);
   const backlogs: Backlog[] = [];
   for (const { backlog } of admins)

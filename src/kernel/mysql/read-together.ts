@@ -3,6 +3,8 @@ import type { Knex } from 'knex';
 import { send, type Rows } from './direct';
 
 export type Query = Knex.QueryBuilder;
+/** A query, or what has been compiled of one. */
+export type Compilable = Pick<Query, 'toSQL'>;
 
 /**
  * Returns the rows of each query. All select these columns, under these names. If they fail together, each is sent alone:
@@ -11,7 +13,7 @@ export type Query = Knex.QueryBuilder;
 export async function readTogether<Row>(
   db: Knex,
   columns: string,
-  queries: readonly Query[],
+  queries: readonly Compilable[],
 ): Promise<(readonly Row[] | Error)[]> {
   try {
     return await readUnion(db, columns, queries);
@@ -23,7 +25,7 @@ export async function readTogether<Row>(
   }
 }
 
-async function readUnion<Row>(db: Knex, columns: string, queries: readonly Query[]): Promise<Row[][]> {
+async function readUnion<Row>(db: Knex, columns: string, queries: readonly Compilable[]): Promise<Row[][]> {
   if (queries.length === 0) return [];
   const parts = queries.map((query) => query.toSQL());
   const sql = parts
