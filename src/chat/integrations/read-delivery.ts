@@ -1,5 +1,5 @@
 /** Parses a delivery, and derives the dedupe key that identifies a repeat. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import querystring from 'node:querystring';
 import { isTooDeep } from '../../kernel/text/json-depth';
 import { parseStrictJson } from '../../kernel/text/strict-json';
@@ -107,12 +107,12 @@ export function dedupeKeyOf(integration: Integration, posted: Posted, payload: u
   const own = ownId(integration, posted, payload);
   const place = `${posted.stream}\n${posted.topic}${optionsIn(integration, posted)}`;
   if (own !== '') return { key: `${name}:${own}@${hashOf(place).slice(0, 11)}` };
-  const hash = hashOf(`${place}\n${acceptsQuery ? JSON.stringify(payload) : posted.body}`);
+  const content = hashOf(`${place}\n${acceptsQuery ? JSON.stringify(payload) : posted.body}`);
   const cause = causeHeader === undefined ? '' : posted.header(causeHeader);
-  if (cause !== '') return { key: `${name}:${shortId(cause)}:${hash}` };
+  if (cause !== '') return { key: `${name}:${shortId(cause)}:${content}` };
   const window = Math.floor(now / SAME_BODY_WINDOW_MS);
-  const key = `${name}:${window}:${hash}`;
-  return now % SAME_BODY_WINDOW_MS < LOOK_BACK_MS ? { key, earlier: `${name}:${window - 1}:${hash}` } : { key };
+  const key = `${name}:${window}:${content}`;
+  return now % SAME_BODY_WINDOW_MS < LOOK_BACK_MS ? { key, earlier: `${name}:${window - 1}:${content}` } : { key };
 }
 
 /** The options in the URL, which change what becomes of a delivery. Empty without any. */
@@ -129,4 +129,4 @@ function ownId({ deliveryHeader, deliveryId }: Integration, posted: Posted, payl
 }
 
 const shortId = (id: string): string => (id.length <= MAX_ID_CHARACTERS ? id : hashOf(id));
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
+const hashOf = (text: string): string => hash('sha256', text, 'base64url');

@@ -19,8 +19,9 @@ export function render(ctx: Context, reply: Reply, hold: Hold = () => {}): void 
   response.status = status;
   if (headers) response.set(headers);
   if (!body) {
+    // Koa itself leaves the body of a 204 out, and turns every null body into one.
+    if (status === 204) return;
     response.body = null;
-    // Koa turns a null body into a 204.
     response.status = status;
     return;
   }

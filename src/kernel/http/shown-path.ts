@@ -8,12 +8,12 @@ const isSecretPart = (part: string): boolean => part.startsWith(':') && isSecret
 
 /** For requests that match a route. Parameters with secret names are masked. */
 export function routePathShower(pattern: string): ShowPath {
-  const parts = pattern.split('/');
-  if (!parts.some(isSecretPart)) return (path) => path;
+  const areSecret = pattern.split('/').map(isSecretPart);
+  if (!areSecret.includes(true)) return (path) => path;
   return (path) =>
     path
       .split('/')
-      .map((part, at) => (part !== '' && (at >= parts.length || isSecretPart(parts[at]!)) ? MASK : part))
+      .map((part, at) => (part !== '' && (areSecret[at] ?? true) ? MASK : part))
       .join('/');
 }
 

@@ -1,4 +1,5 @@
 /** Users and webhook bots of API keys, and keys of users. */
+import { hash } from 'node:crypto';
 import type { Kernel, Storage } from '../../../kernel/kernel';
 import { exactEmail, isSameEmail, MAX_EMAIL_LENGTH } from '../../../kernel/secrets/email-key';
 import type { ShownKey } from '../../../kernel/secrets/key-lookups';
@@ -107,8 +108,10 @@ export async function findWebhookBot(
   { host, ip: from }: Incoming,
 ): Promise<User> {
   if (!isKeyShaped(key)) throw invalidWebhookKey();
-  const keyHash = chat.secrets.lookup(key);
-  const bot = await chat.webhookBots.get(keyHash, () => read(chat, { keyHash, from }));
+  // A plain hash takes a fifth of the time of the keyed hash, and never leaves this process.
+  const bot = await chat.webhookBots.get(hash('sha256', key), () =>
+    read(chat, { keyHash: chat.secrets.lookup(key), from }),
+  );
   if (email !== '' && !isSameEmail(bot.email, email)) throw invalidWebhookKey();
   if (!(await isAt(chat.realms, bot.realmId, host))) throw wrongWebhookSubdomain();
   return bot;
