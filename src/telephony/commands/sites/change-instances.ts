@@ -94,27 +94,44 @@ export function changeInstance({ transaction, secrets }: Storage, uuid: string, 
     const before = await sites.lockInstance(db, uuid.toLowerCase());
     if (!before) throw new Fault('missing', `There is no instance ${uuid}`);
     ensureSound({ ...change, backend: before.backend });
-    const isNamed = before.details['domain'] !== undefined && change.details?.['external_domain'] !== undefined;
-    ensure(!isNamed, new Fault('invalid', 'The extensions of this Asterisk are named by its domain, which stays'));
-    const { ami: formerAmi, ...kept } = { ...before.details, ...change.details };
-    const ami =
-      typeof change.ami === 'string' ? secrets.encrypt(change.ami) : change.ami === null ? undefined : formerAmi;
-    const after = {
-      ...before,
-      address: change.address ?? before.address,
-      details: ami === undefined ? kept : { ...kept, ami },
-      credentials: change.credentials === undefined ? before.credentials : secrets.encrypt(change.credentials),
-    };
+    const after = changed(before, change, secrets);
     await sites.updateInstance(db, after);
     if (change.address !== undefined) await moveNumbers(db, after);
     // What the PBX does by itself is told to it.
     if (change.details?.['emergency'] !== undefined) {
       pbxInstances.at(companyTenant(after.companyId), after.uuid).send(tx, { kind: 'comparison' });
     }
-    if (before.backend === 'kamailio') await ensureOwnDomain(db, after);
-    const isElsewhere = change.address !== undefined || (formerAmi === undefined && ami !== undefined);
-    if (before.backend === 'asterisk-ari' && isElsewhere) await ensureOwnAsterisk(db, after);
+    const hasNewAmi = before.details['ami'] === undefined && after.details['ami'] !== undefined;
+    await ensureOwnPlace(db, after, { isElsewhere: change.address !== undefined || hasNewAmi });
   });
+}
+
+function changed(
+  before: sites.StoredInstance,
+  change: InstanceChange,
+  secrets: Storage['secrets'],
+): sites.StoredInstance {
+  const isNamed = before.details['domain'] !== undefined && change.details?.['external_domain'] !== undefined;
+  ensure(!isNamed, new Fault('invalid', 'The extensions of this Asterisk are named by its domain, which stays'));
+  const { ami: formerAmi, ...kept } = { ...before.details, ...change.details };
+  const ami =
+    typeof change.ami === 'string' ? secrets.encrypt(change.ami) : change.ami === null ? undefined : formerAmi;
+  return {
+    ...before,
+    address: change.address ?? before.address,
+    details: ami === undefined ? kept : { ...kept, ami },
+    credentials: change.credentials === undefined ? before.credentials : secrets.encrypt(change.credentials),
+  };
+}
+
+/** What was refused to a new one is let be where it is already. */
+async function ensureOwnPlace(
+  db: Tx['db'],
+  instance: sites.StoredInstance,
+  { isElsewhere }: { readonly isElsewhere: boolean },
+): Promise<void> {
+  if (instance.backend === 'kamailio') await ensureOwnDomain(db, instance);
+  if (instance.backend === 'asterisk-ari' && isElsewhere) await ensureOwnAsterisk(db, instance);
 }
 
 async function moveNumbers(db: Tx['db'], instance: Pick<Instance, 'uuid' | 'address'>): Promise<void> {
