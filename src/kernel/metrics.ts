@@ -44,11 +44,26 @@ interface RequestLabels {
 const LOOK_AT_LOOP_MS = 100;
 export const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
 
+let ofProcess: Registry | undefined;
+
+/**
+ * Node's own metrics. What observes garbage collections and the event loop goes on until the process ends: begun for each
+ * kernel, it would keep closed kernels in memory, and take more time with each.
+ */
+function processMetrics(): Registry {
+  if (ofProcess) return ofProcess;
+  ofProcess = new Registry();
+  // By default the event loop is sampled every 10 ms, which is most of what an idle node does.
+  collectDefaultMetrics({ register: ofProcess, eventLoopMonitoringPrecision: LOOK_AT_LOOP_MS });
+  return ofProcess;
+}
+
 export function openMetrics(node: string): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ node });
-  // By default the event loop is sampled every 10 ms, which is most of what an idle node does.
-  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LOOK_AT_LOOP_MS });
+  for (const { name } of processMetrics().getMetricsAsArray()) {
+    registry.registerMetric(processMetrics().getSingleMetric(name)!);
+  }
   const registers = [registry];
   const requests = new Histogram({
     name: 'partyline_http_request_seconds',

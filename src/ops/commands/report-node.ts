@@ -1,6 +1,6 @@
 /** Publishes this node's heartbeat in Redis and adds its counters to the history. One node samples the rest. */
 import { hostname } from 'node:os';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { monitorEventLoopDelay, type IntervalHistogram } from 'node:perf_hooks';
 import { newId } from '../../kernel/id';
 import type { Kernel } from '../../kernel/kernel';
 import type { RouteTotal } from '../../kernel/metrics';
@@ -29,13 +29,22 @@ interface Totals {
   readonly routes: readonly RouteTotal[];
 }
 
+let loopDelay: IntervalHistogram | undefined;
+
+/** One for the process: Node frees no such observer, nor anything that can be reached from where it was begun. */
+function observeLoop(): IntervalHistogram {
+  if (loopDelay) return loopDelay;
+  loopDelay = monitorEventLoopDelay({ resolution: LOOK_AT_LOOP_MS });
+  loopDelay.enable();
+  return loopDelay;
+}
+
 export function startReporting(kernel: Parts, version: string, admins: WorkQueueAdmins): void {
   const { log, lifecycle, metrics, namespace, redis, settings } = kernel;
   const id = newId();
   const startedAt = new Date();
   const beats = openBeats<NodeBeat>(kernel, 'node');
-  const loop = monitorEventLoopDelay({ resolution: LOOK_AT_LOOP_MS });
-  loop.enable();
+  const loop = observeLoop();
   let last: Totals = { at: startedAt.getTime(), routes: [] };
   let window: readonly Totals[] = [last];
 
@@ -106,7 +115,6 @@ export function startReporting(kernel: Parts, version: string, admins: WorkQueue
   }, settings.sampleMs);
   lifecycle.on('jobs', 'node report', async () => {
     clearInterval(timer);
-    loop.disable();
     await Promise.all([reporting.ended(), measuring.ended()]);
     await attempt(() => beats.remove(id));
   });

@@ -1,3 +1,4 @@
+import perfHooks from 'node:perf_hooks';
 import { openMetrics } from '../../../src/kernel/metrics';
 
 const linesOf = async (metrics: ReturnType<typeof openMetrics>, word: string): Promise<string[]> =>
@@ -55,4 +56,17 @@ test('A counter counts by its labels, and asking for it again returns the same o
   count()({ kind: 'b' });
   const lines = (await metrics.registry.metrics()).split('\n').filter((line) => line.startsWith('partyline_things'));
   expect(lines).toEqual(['partyline_things_total{kind="a",node="n"} 2', 'partyline_things_total{kind="b",node="n"} 1']);
+});
+
+test('What observes the process is begun once for all kernels, each of which shows it under its own name', async () => {
+  const first = openMetrics('one');
+  const begun = jest.spyOn(perfHooks, 'monitorEventLoopDelay');
+  const others = [openMetrics('two'), openMetrics('three')];
+  expect(begun).not.toHaveBeenCalled();
+  for (const [index, { registry }] of [first, ...others].entries()) {
+    const text = await registry.metrics();
+    const name = ['one', 'two', 'three'][index];
+    expect(text).toMatch(new RegExp(`^process_cpu_user_seconds_total{node="${name}"} `, 'm'));
+    expect(text).toMatch(new RegExp(`^nodejs_eventloop_lag_seconds{node="${name}"} `, 'm'));
+  }
 });
