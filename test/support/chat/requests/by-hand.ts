@@ -35,6 +35,7 @@ export const BY_HAND: Readonly<Record<string, readonly ((things: Things) => Fiel
     ({ user_id: id }) => ({ type: 'private', to: [id], content: 'x', ...later }),
   ],
   'PATCH /api/v1/scheduled_messages/{scheduled_message_id}': [() => ({ content: 'mine' })],
+  'PATCH /api/v1/reminders/{reminder_id}': [() => ({ note: 'mine' })],
   'POST /api/v1/realm/filters': [() => ({ pattern: 'x(?P<id>[0-9]+)', url_format_string: 'https://y.example/%(id)s' })],
   'POST /api/v1/messages/render': [
     ({ stream }) => ({ content: `#**${stream}**` }),
