@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { icons, workerFiles } from './build/installable.mjs';
+import { icons, manifests, workerFiles } from './build/installable.mjs';
 
 const here = import.meta.dirname;
 
@@ -86,7 +86,7 @@ const REQUEST = /web\/shared\/http\/request\.ts$|vite\/preload-helper\.js$/;
 
 export default {
   root: here,
-  plugins: [katexFonts, preloadParts, preloadFont, fontsByName, icons, workerFiles, react()],
+  plugins: [katexFonts, preloadParts, preloadFont, fontsByName, icons, manifests, workerFiles, react()],
   build: {
     // From here scripts/lib/build/build-web.js puts the files to dist/web, each page after what it asks for.
     outDir: resolve(here, '../.cache/web'),

@@ -1,6 +1,6 @@
-/** What makes the pages installable: icons from the product's mark, and the list of files that the worker keeps. */
+/** What makes the pages installable: icons from the product's mark, their manifest in each language, and the worker's list of files. */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import sharp from 'sharp';
 
@@ -32,6 +32,40 @@ export const icons = {
       const drawing = sharp(Buffer.from(draw(mark)), { density: 72 * (size / 32) });
       const source = await drawing.resize(size, size).png({ compressionLevel: 9 }).toBuffer();
       this.emitFile({ type: 'asset', fileName: `${name}.png`, source });
+    }
+  },
+};
+
+const PUBLIC = resolve(import.meta.dirname, '../public');
+const CATALOGUES = resolve(import.meta.dirname, '../shared/texts');
+const readJson = (folder, name) => JSON.parse(readFileSync(resolve(folder, name), 'utf8'));
+
+/** Shortcuts are called what the views are called that they lead to. */
+function translated(manifest, lang, [english, texts]) {
+  const nameOf = (name) => texts[Object.keys(english).find((key) => key.startsWith('view.') && english[key] === name)];
+  const shortcuts = manifest.shortcuts?.map((each) => ({ ...each, name: nameOf(each.name) ?? each.name }));
+  return {
+    ...manifest,
+    description: undefined,
+    lang,
+    dir: texts['language.direction'] ?? 'ltr',
+    ...(shortcuts && { shortcuts }),
+  };
+}
+
+/** `app.de.webmanifest` beside `app.webmanifest`, which is in English. `shared/texts/texts.ts` links to the one of its language. */
+export const manifests = {
+  name: 'manifests',
+  generateBundle() {
+    const english = readJson(CATALOGUES, 'en.json');
+    const languages = readdirSync(CATALOGUES).filter((name) => name.endsWith('.json') && name !== 'en.json');
+    for (const file of readdirSync(PUBLIC).filter((name) => name.endsWith('.webmanifest'))) {
+      for (const name of languages) {
+        const language = name.slice(0, -'.json'.length);
+        const manifest = translated(readJson(PUBLIC, file), language, [english, readJson(CATALOGUES, name)]);
+        const fileName = file.replace('.webmanifest', `.${language}.webmanifest`);
+        this.emitFile({ type: 'asset', fileName, source: JSON.stringify(manifest) });
+      }
     }
   },
 };

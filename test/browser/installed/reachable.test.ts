@@ -123,4 +123,31 @@ inBrowser('Somebody with a telephone is reached', () => {
     await article(desktop, 'through, and outside').waitFor();
     expect(telephone.troubles.concat(desktop.troubles)).toEqual([]);
   });
+
+  test('It is installed in the language of its page', async () => {
+    const page = await browser.page({ viewport: { width: 360, height: 740 }, locale: 'de-AT' });
+    await page.goto(node.url);
+    await page.waitForFunction(() => document.documentElement.lang === 'de');
+    const tools = await page.context().newCDPSession(page);
+    const shown = await until(async () => {
+      const { url, data, errors } = await tools.send('Page.getAppManifest');
+      return url.endsWith('/app.de.webmanifest') && { data: data!, errors };
+    });
+    expect(shown && shown.errors).toEqual([]);
+    const manifest = JSON.parse((shown && shown.data) || '{}') as {
+      lang: string;
+      id: string;
+      shortcuts: { name: string }[];
+    };
+    expect(manifest).toMatchObject({ lang: 'de', id: '/' });
+    expect(manifest.shortcuts.map(({ name }) => name)).toEqual([
+      'Posteingang',
+      'Letzte Unterhaltungen',
+      'Erwähnungen',
+      'Private Nachrichten',
+    ]);
+    const { installabilityErrors } = await tools.send('Page.getInstallabilityErrors');
+    expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
+    await page.context().close();
+  });
 });

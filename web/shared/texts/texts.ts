@@ -64,6 +64,17 @@ export async function chooseLanguage(wanted: readonly string[]): Promise<void> {
   document.documentElement.lang = name;
   document.documentElement.dir = catalogue['language.direction'] ?? 'ltr';
   useLanguage.setState({ name, locale, catalogue });
+  linkManifest(name);
+}
+
+/** What the page is called once it is installed, and its shortcuts. */
+function linkManifest(name: string): void {
+  const link = document.querySelector<HTMLLinkElement>('link[rel=manifest]');
+  const file = link?.href.replace(
+    /(?:\.[a-z]{2,3})?\.webmanifest$/,
+    name === 'en' ? '.webmanifest' : `.${name}.webmanifest`,
+  );
+  if (link && file !== undefined && link.href !== file) link.href = file;
 }
 
 async function loadRefusals(name: string): Promise<void> {
