@@ -5,7 +5,7 @@
  */
 import type { Kernel } from '../../../kernel/kernel';
 import { markOf } from '../../model/extensions/sealing';
-import { spaceOf, suffixOf, type Instance } from '../../model/sites/site';
+import { numberIn, spaceOf, suffixOf, type Instance } from '../../model/sites/site';
 import type { AmiSessions } from './asterisk-ami';
 import { asteriskApi, isStuck, type ObjectRef } from './asterisk-api';
 import { asteriskArrangements, asteriskForwards } from '../pbx-arrangements/asterisk-arrangements';
@@ -86,13 +86,13 @@ export function asteriskAri(kernel: Parts, instance: Connected, sessions: AmiSes
     };
   }
 
-  async function endpoints(context: CallContext): Promise<{ resource: string; state: string }[]> {
+  async function endpoints(context: CallContext): Promise<{ number: number; state: string }[]> {
     const answer = (await api.call('GET', '/endpoints/PJSIP', context)) ?? [];
     if (!Array.isArray(answer)) throw new PbxError('cut', 'The PBX sent no list');
     // Trunks and similar endpoints have names, not numbers; those of other companies another suffix.
     return (answer as { resource: string; state: string }[]).flatMap(({ resource, state }) => {
-      const number = resource.endsWith(suffix) ? resource.slice(0, resource.length - suffix.length) : '';
-      return /^[1-9]\d*$/.test(number) ? [{ resource: number, state }] : [];
+      const number = numberIn(resource, suffix);
+      return number === undefined ? [] : [{ number, state }];
     });
   }
 
@@ -117,7 +117,7 @@ export function asteriskAri(kernel: Parts, instance: Connected, sessions: AmiSes
     get: (number, context) => get(number, context),
     async list(context, known = []) {
       const step = pageDeadlines(context);
-      const listed = (await endpoints(step())).map(({ resource }) => Number(resource));
+      const listed = (await endpoints(step())).map(({ number }) => number);
       const ofCalls = await calls?.list(step());
       // Asterisk's list stops at the first endpoint that it cannot read, so known numbers are read one by one.
       const numbers = [...new Set([...known, ...listed, ...(ofCalls?.numbers ?? [])])];
@@ -155,9 +155,9 @@ export function asteriskAri(kernel: Parts, instance: Connected, sessions: AmiSes
     },
     async registered(numbers, context) {
       const there = new Set(
-        (await endpoints(context)).flatMap((each) => (each.state === 'online' ? [each.resource] : [])),
+        (await endpoints(context)).flatMap(({ number, state }) => (state === 'online' ? [number] : [])),
       );
-      return numbers.filter((number) => there.has(String(number)));
+      return numbers.filter((number) => there.has(number));
     },
   };
 }

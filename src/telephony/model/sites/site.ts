@@ -64,6 +64,12 @@ export function spaceOf({ uuid, details }: Pick<Instance, 'uuid' | 'details'>): 
 /** What follows the number in the names of extensions. */
 export const suffixOf = ({ domain }: Pick<Space, 'domain'>): string => (domain === undefined ? '' : `@${domain}`);
 
+/** The number in the name of an extension; undefined for a trunk, and for extensions of others. */
+export function numberIn(name: string, suffix: string): number | undefined {
+  const number = name.endsWith(suffix) ? name.slice(0, name.length - suffix.length) : '';
+  return /^[1-9]\d{0,14}$/.test(number) ? Number(number) : undefined;
+}
+
 /** As they are if nobody has said otherwise: in the dial plan too. */
 const USUAL_EMERGENCY = ['112', '911', '110'];
 
