@@ -6,6 +6,8 @@ import { mailboxWorker } from '../kernel/mailbox/worker';
 import type { Keyspace } from '../kernel/redis/connections';
 import * as boxes from './actors/mailboxes';
 import { lookAfterPbx } from './actors/pbx-instance/pbx-instance';
+import { forgetOldCalls } from './commands/calls/forget-calls';
+import { listenToPbxs } from './commands/calls/listen';
 import { findOnline, sweepAbsent } from './commands/contacts/show-presence';
 import { compareEveryPbx, oldBulkOrders, oldOrders } from './commands/extensions/look-after-orders';
 import { carryOutNext } from './commands/extensions/order-many';
@@ -20,9 +22,17 @@ import type { Telephony, Ordering } from './parts';
 
 type Parts = Ordering &
   Keyspace &
-  Pick<Telephony, 'drivers' | 'log' | 'mailer' | 'outbound' | 'push' | 'textsUnderWay'>;
+  Pick<Telephony, 'drivers' | 'lifecycle' | 'log' | 'mailer' | 'outbound' | 'push' | 'textsUnderWay'>;
+
+/** Old calls are deleted up to an hour later than a company wants. */
+const FORGET_MS = 3_600_000;
 
 export const telephonyWorkers = (telephony: Parts): Workers => ({
+  'calls-forget': consume(defineJob<null>('calls-forget'), {
+    concurrency: 1,
+    schedule: () => ({ everyMs: FORGET_MS, payload: null }),
+    run: () => forgetOldCalls(telephony),
+  }),
   'fax-outbound': mailboxWorker(boxes.faxes, {
     handle: each((_turn, { body }) => handOverFax(telephony, body.faxId)),
     onDead: (tx, { body }, reason) => failFax(tx, body.faxId, reason),
@@ -34,6 +44,7 @@ export const telephonyWorkers = (telephony: Parts): Workers => ({
     { ...boxes.pbxInstances, sweepMs: telephony.settings.pbxSweepMs },
     { ...lookAfterPbx(telephony), alsoClears: [oldOrders, oldBulkOrders] },
   ),
+  'pbx-listeners': listenToPbxs(telephony),
   'pbx-reconciliation-start': consume(defineJob<null>('pbx-reconcile-all'), {
     concurrency: 1,
     schedule: () => ({ everyMs: telephony.settings.reconcileMs, payload: null }),

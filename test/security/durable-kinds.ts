@@ -6,7 +6,7 @@ import type { OperatorClient } from '../support/operators';
 import { PNG } from '../support/pictures';
 import type { OtherServer } from '../support/servers/other-server';
 import { countRows, runStatement } from './count-rows';
-import { ownerAtPortal, pushMessage, pushText, scheduleMessage } from './prepared-work';
+import { listenToNobody, ownerAtPortal, pushMessage, pushText, scheduleMessage } from './prepared-work';
 
 export interface Surroundings {
   readonly client: TestClient;
@@ -186,6 +186,7 @@ export const kinds: Readonly<Record<string, Begin>> = {
     const { body } = await owner('POST', '/fax/messages', draft);
     return async () => (await owner('GET', '/fax/messages?status=delivered&per_page=1000')).text.includes(body.id);
   },
+  'calls-forget': scheduled('calls-forget'),
   housekeeping: scheduled('housekeeping'),
   async 'pbx-bulk'({ owner }) {
     const first = fresh();
@@ -202,6 +203,7 @@ export const kinds: Readonly<Record<string, Begin>> = {
     const { body } = await owner('POST', LIST, { data: { id: fresh(), name: 'One' } }, { headers });
     return async () => (await owner('GET', `/operations/${body.id}`)).body.state === 'succeeded';
   },
+  'pbx-listeners': listenToNobody,
   'pbx-reconciliation-start': ({ owner }) =>
     Promise.resolve(async (since) => {
       const { status, body } = await owner('GET', `/instances/${INSTANCE_ONE}/drift`);

@@ -4,7 +4,7 @@ import type { TestClient } from '../support/http/client';
 import { pageOf, type TestPage } from '../support/http/pages';
 import { pushAddress } from '../support/push-address';
 import type { OtherServer } from '../support/servers/other-server';
-import { countRows } from './count-rows';
+import { countRows, runStatement } from './count-rows';
 
 interface Around {
   readonly client: TestClient;
@@ -79,4 +79,20 @@ export async function ownerAtPortal(client: TestClient): Promise<TestPage> {
   };
   const { id } = contacts.find(({ email }) => email === 'owner@example.com')!;
   return pageOf(await client.call('/portal/api/session', { json: { demo: id } }));
+}
+
+let absent = 0;
+
+/** An Asterisk that is not there: somebody tries to listen to it all the same. */
+export async function listenToNobody({ databaseUrl }: Pick<Around, 'databaseUrl'>): Promise<() => Promise<boolean>> {
+  const number = String((absent += 1));
+  const uuid = `90000000-0000-4000-8000-${number.padStart(12, '0')}`;
+  await runStatement(
+    databaseUrl,
+    'INSERT INTO tel_instances (uuid, id, company_id, location_id, backend, address, details, created_at, updated_at) ' +
+      `SELECT '${uuid}', '${number.padStart(24, '9')}', company_id, location_id, 'asterisk-ari', 'http://127.0.0.1:9', ` +
+      "'{}', NOW(3), NOW(3) FROM tel_instances LIMIT 1",
+  );
+  const sql = 'SELECT COUNT(*) AS count FROM kernel_mailbox_leases WHERE address = ? AND held_until > NOW(3)';
+  return async () => (await countRows(databaseUrl, sql, [`pbx-listener/${uuid}`])) === 1;
 }

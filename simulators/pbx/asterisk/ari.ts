@@ -24,6 +24,8 @@ const UNAUTHORIZED: Answer = {
 export async function callAsterisk(pbx: Pbx, exchange: Exchange, asked: Asked): Promise<Answer | undefined> {
   try {
     if (asked.path.startsWith('/simulated/')) return await callSimulated(pbx, exchange, asked);
+    // Without its module for events, Asterisk has no such resource. Nobody can listen to this one.
+    if (asked.path === '/ari/events') return say(404, 'Resource not found');
     return await callAri(pbx, exchange, asked);
   } catch (error) {
     if (error instanceof CannotShow) return FAILURE;

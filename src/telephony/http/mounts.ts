@@ -6,6 +6,8 @@ import { forwardRoutes } from './arrangements/forwards';
 import { outsideNumberRoutes } from './arrangements/outside-numbers';
 import { ringGroupRoutes } from './arrangements/ring-groups';
 import { phoneCallRoutes } from './calls/phone-calls';
+import { callRoutes } from './calls/calls';
+import { soundRoutes } from './calls/sounds';
 import { companyRoutes, eventRoutes } from './companies/company';
 import { contactRoutes, invitationRoutes } from './contacts/contacts';
 import { statusRoutes } from './contacts/statuses';
@@ -43,6 +45,8 @@ export function telephonyMounts(parts: Telephony, settings: TelephonySettings): 
     ...outsideNumberRoutes(parts),
     ...forwardRoutes(parts),
     ...phoneCallRoutes(parts),
+    ...callRoutes,
+    ...soundRoutes(parts),
     ...textingRoutes,
     ...fileRoutes(settings),
     ...faxRoutes,

@@ -25,6 +25,7 @@ const SOUND: Readonly<Record<string, (things: CompanyThings, route: RouteOfDocum
   id: () => nextNumber(),
   ids: ({ listed_message: id }) => id,
   is_read: () => true,
+  keep_days: () => 3000,
   last_name: () => 'Person',
   main_status: () => ({ status: 'busy' }),
   messagesIds: ({ message_id: id }) => [id],

@@ -30,6 +30,8 @@ export const COMPANY_MAY: readonly CompanyRow[] = [
       'GET /statuses/v2/users',
       'GET /statuses/users',
       'GET /events',
+      'GET /calls/live',
+      'GET /calls/retention',
       'POST /texting/conversations',
       'POST /texting/v2/conversations',
       'POST /texting/contacts',
@@ -54,6 +56,8 @@ export const COMPANY_MAY: readonly CompanyRow[] = [
       'GET /instances/{instance_uuid}/ring-groups/{ring_group_id}',
       'GET /instances/{instance_uuid}/numbers',
       'GET /instances/{instance_uuid}/numbers/{number_id}',
+      'GET /instances/{instance_uuid}/calls',
+      'GET /instances/{instance_uuid}/calls/export',
       'GET /account/{contact_id}/extensions',
       'GET /texting/conversations/{conversation_id}',
       'GET /texting/v2/conversations/{conversation_id}',
@@ -101,7 +105,13 @@ export const COMPANY_MAY: readonly CompanyRow[] = [
   },
   {
     who: 'primary rival',
-    routes: ['GET /company/audit', 'POST /company/contacts', 'POST /company/locations', 'PATCH /company'],
+    routes: [
+      'GET /company/audit',
+      'POST /company/contacts',
+      'POST /company/locations',
+      'PATCH /company',
+      'PATCH /calls/retention',
+    ],
   },
   {
     who: 'primary',
@@ -124,7 +134,19 @@ export const COMPANY_MAY: readonly CompanyRow[] = [
       'DELETE /company/locations/{location_id}',
       'DELETE /instances/{instance_uuid}/bulks/extensions/{extension_id}',
       'DELETE /files/{file_id}',
+      'GET /instances/{instance_uuid}/calls/{call_id}',
       'GET /instances/{instance_uuid}/drift',
+    ],
+  },
+  {
+    // The simulated PBX keeps no sound: asterisk-sounds.test.ts checks who may hear and delete what.
+    who: 'nobody here',
+    routes: [
+      'GET /instances/{instance_uuid}/calls/{call_id}/recording',
+      'DELETE /instances/{instance_uuid}/calls/{call_id}/recording',
+      'GET /instances/{instance_uuid}/extensions/{extension_id}/messages',
+      'GET /instances/{instance_uuid}/extensions/{extension_id}/messages/{voicemail_id}/content',
+      'DELETE /instances/{instance_uuid}/extensions/{extension_id}/messages/{voicemail_id}',
     ],
   },
   {

@@ -1,5 +1,6 @@
 /** One company's objects, created again for each caller that tries them. */
 import { until } from '../../support/until';
+import { callRecord, storeCalls } from '../../support/telephony/calls/stored-calls';
 import { INSTANCE_ONE, type Person } from '../../api/telephony/people';
 import type { TelephonyStack } from '../../support/telephony/telephony';
 
@@ -38,7 +39,7 @@ async function uploaded(owner: Person): Promise<string> {
   return id;
 }
 
-export async function furnishCompany({ people: { owner } }: TelephonyStack): Promise<CompanyThings> {
+export async function furnishCompany({ people: { owner }, worker }: TelephonyStack): Promise<CompanyThings> {
   made += 1;
   const email = `victim-${made}@example.com`;
   const contact = await done(
@@ -71,7 +72,11 @@ export async function furnishCompany({ people: { owner } }: TelephonyStack): Pro
   const faxed = await uploaded(owner);
   const fax = await done(owner('POST', '/fax/messages', { to: '+15550107777', from: OURS, file: faxed }));
   const destination = await done(owner('POST', '/fax/destinations', { emails: ['desk@example.com'] }));
+  await storeCalls(worker, INSTANCE_ONE, [callRecord({ fromName: 'a secret' })]);
+  const [call] = await done(owner('GET', `/instances/${INSTANCE_ONE}/calls?limit=1`));
   return {
+    call_id: call._id,
+    voicemail_id: '1794979400-00000000',
     contact_id: contact.id,
     location_id: location.id,
     instance_uuid: INSTANCE_ONE,

@@ -1,6 +1,7 @@
 /** A proxy in front of an Asterisk that loses requests or responses when a test says so. */
 import { createServer, request as forward, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 export interface ProxiedCall {
   readonly method: string;
@@ -20,6 +21,8 @@ export interface AriProxy {
   decide(fate?: (call: ProxiedCall) => Fate | Promise<Fate>): void;
   /** The calls that change something, since the last read. */
   changes(): string[];
+  /** True: cuts the WebSockets that are open, and refuses others. */
+  refuseSockets(isRefusing: boolean): void;
   close(): Promise<void>;
 }
 
@@ -85,12 +88,39 @@ export async function openAriProxy(port: number): Promise<AriProxy> {
       () => request.socket.destroy(),
     );
   });
+  /** WebSockets, both ends. */
+  const open = new Set<Duplex>();
+  let areRefused = false;
+  server.on('upgrade', (request, socket, head) => {
+    if (areRefused) return void socket.destroy();
+    const to = connect(port, '127.0.0.1');
+    const lines = request.rawHeaders.flatMap((name, at, all) => (at % 2 === 0 ? [`${name}: ${all[at + 1]}`] : []));
+    to.write(`${request.method} ${request.url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
+    to.write(head);
+    socket.pipe(to).pipe(socket);
+    for (const [one, other] of [
+      [socket, to],
+      [to, socket],
+    ] as const) {
+      open.add(one);
+      one.on('error', () => one.destroy());
+      one.on('close', () => {
+        open.delete(one);
+        other.destroy();
+      });
+    }
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     decide: (by) => void (fate = by),
     changes: () => changes.splice(0),
+    refuseSockets(isRefusing) {
+      areRefused = isRefusing;
+      if (isRefusing) for (const socket of open) socket.destroy();
+    },
     async close() {
+      for (const socket of open) socket.destroy();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },

@@ -17,6 +17,8 @@ type Attributes = Readonly<Record<string, string>>;
 export interface AsteriskStack extends TelephonyStack {
   readonly proxy: AriProxy;
   readonly sipPort: number;
+  /** Where it keeps recordings and messages. */
+  readonly spool: string;
   /** Asterisk itself, past the proxy. */
   readonly at: Pick<Asterisk, 'url' | 'password'>;
   /** Calls Asterisk directly. */
@@ -83,6 +85,7 @@ export async function openAsteriskStack(keptIn: 'astdb' | 'memory' = 'astdb', ca
     ...stack,
     proxy,
     sipPort,
+    spool: join(folder.path, 'spool'),
     at: { url, password },
     pjsip,
     async objectsOf(number) {

@@ -6,6 +6,7 @@ import type { Kernel } from '../../../kernel/kernel';
 import type { Extension } from '../../model/extensions/extension';
 import type { Operation } from '../../model/extensions/operation';
 import type { Instance } from '../../model/sites/site';
+import { callsSideOf, type CallsSide } from '../pbx-calls/calls-side';
 import { AmiSessions } from './asterisk-ami';
 import { asteriskAri } from './asterisk-ari';
 import { PbxError, type CallContext, type Held, type PbxDriver } from './driver';
@@ -38,6 +39,11 @@ export class PbxDrivers {
       case 'asterisk-ari':
         return asteriskAri(this.#kernel, instance, this.#sessions);
     }
+  }
+
+  /** What a PBX shows of calls; undefined if it shows nothing. */
+  callsOf(instance: Instance): CallsSide | undefined {
+    return instance.backend === 'asterisk-ari' ? callsSideOf(this.#kernel, instance, this.#sessions) : undefined;
   }
 }
 

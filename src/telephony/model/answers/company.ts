@@ -5,7 +5,7 @@ import { BACKENDS, ROLES } from '../sites/backends';
 import type { Wire } from '../../../kernel/text/wire';
 
 export const time = z.string().meta({ format: 'date-time' });
-const uuid = z.string().meta({ format: 'uuid' });
+export const uuid = z.string().meta({ format: 'uuid' });
 
 const street = z.object({ name: z.string(), number: z.number(), type: z.string() });
 

@@ -1,6 +1,7 @@
 /** Schemas of user statuses and of a company's events. */
 import { z } from 'zod';
 import { deletedArrangement, forwards, outsideNumber, ringGroup } from './arrangements';
+import { callAnswered, callEnded, callStarted, registration } from './calls';
 import { time } from './company';
 import { conversation, deletedText, readTexts, textMessage } from './texting';
 
@@ -36,6 +37,11 @@ export const companyEvents = {
   'number.updated': outsideNumber,
   'number.deleted': deletedArrangement,
   'extension.forwards.updated': forwards,
+  'call.started': callStarted,
+  'call.answered': callAnswered,
+  'call.ended': callEnded,
+  'extension.registered': registration,
+  'extension.unregistered': registration,
 } as const;
 
 const eventShape = { seq: z.int(), created_at: time };

@@ -30,6 +30,8 @@ export interface Status {
 
 export const OFFLINE: Shown = { status: 'offline', actionType: 'automatic' };
 export const NOTHING: Shown = { status: '', actionType: 'automatic' };
+/** The additional status of a user whose extension has a call. */
+export const ON_PHONE: Shown = { status: 'on-the-phone', actionType: 'automatic' };
 const AVAILABLE: Shown = { status: 'available', actionType: 'automatic' };
 
 /** Clients have icons for some names and show the others as text. */

@@ -1,6 +1,7 @@
 /** The wire format of an extension. Credentials are masked for callers who may not see them. */
 import type { Wire } from '../../../kernel/text/wire';
 import type * as answers from '../answers/extensions';
+import type { CallStatus } from '../calls/line';
 import type { Caller, Contact } from '../contacts/contact';
 import { kindOf } from '../sites/backends';
 import type { Instance } from '../sites/site';
@@ -15,6 +16,8 @@ export interface ExtensionView {
   readonly instance: Instance;
   /** Whether a phone is registered right now. Undefined: the PBX does not say, or was not asked. */
   readonly isRegistered?: boolean | undefined;
+  /** What its phone is doing. Undefined: nobody listens to this kind of PBX. */
+  readonly callStatus?: CallStatus | undefined;
   /** What the answer to an order warns of, in place of all that is set. */
   readonly warnings?: readonly string[] | undefined;
 }
@@ -70,7 +73,7 @@ export function extensionObject(
     extensions: [],
     purpose: extension.purpose,
     reserved: { config_id: '', to: '' },
-    subscriber: { call_status: '', extension_id: id, state: stateOf(view.isRegistered) },
+    subscriber: { call_status: view.callStatus ?? '', extension_id: id, state: stateOf(view.isRegistered) },
     user: user && contactObject(user, brief, now),
     warnings: view.warnings ?? warningsFor(kindOf(instance), extension),
     created: extension.createdAt.toISOString(),

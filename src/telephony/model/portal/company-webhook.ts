@@ -15,6 +15,11 @@ export const WEBHOOK_EVENTS = [
   'number.updated',
   'number.deleted',
   'extension.forwards.updated',
+  'call.started',
+  'call.answered',
+  'call.ended',
+  'extension.registered',
+  'extension.unregistered',
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 /** The event that the owner sends to test a webhook. */

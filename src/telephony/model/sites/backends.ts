@@ -232,3 +232,6 @@ export const BACKEND_ARRANGEMENTS = valuesOf(({ arrangements = [] }) => arrangem
 export const BACKEND_CLICK_TO_CALL = valuesOf(({ clickToCall = false }) => clickToCall);
 export const BACKEND_NAMES = valuesOf(({ names }) => names);
 export const BACKEND_CREDENTIALS = valuesOf(({ credentials }) => credentials);
+
+/** Those that tell of calls. */
+export const LISTENED_BACKENDS: readonly Backend[] = ['asterisk-ari'];

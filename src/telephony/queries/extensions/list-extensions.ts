@@ -1,10 +1,8 @@
 /** Lists an instance's or a user's extensions, and checks whether a user and a number are free. */
 import { ensure } from '../../../kernel/fault';
-import { groupBy } from '../../../kernel/group';
 import type { Storage } from '../../../kernel/kernel';
 import type { Database } from '../../../kernel/mysql/pool';
 import { runRead, together } from '../../../kernel/mysql/read-packet';
-import type { PbxDrivers } from '../../actors/pbx-instance/drivers';
 import type { Caller, ContactId } from '../../model/contacts/contact';
 import { extensionObject, maySeeCredentials } from '../../model/extensions/extension-wire';
 import { unseal } from '../../model/extensions/sealing';
@@ -17,6 +15,7 @@ import * as lists from '../../store/extensions/extension-lists';
 import * as extensions from '../../store/extensions/extensions';
 import * as sites from '../../store/sites/sites';
 import { getInstance } from '../sites/sites';
+import { standingsOf } from './standings';
 
 export async function listExtensions(
   telephony: Storage & Pick<Telephony, 'drivers'>,
@@ -110,36 +109,12 @@ async function present(
   ]);
   const contactOf = new Map(known.map((each) => [each.id, each]));
   const instanceOf = new Map(instances.map((each) => [each.uuid, each]));
-  const registrations = await registrationsOf(telephony.drivers, found, instanceOf);
+  const standings = await standingsOf(telephony, found, instanceOf);
   const now = telephony.clock.now();
   return found.map((sealed) => {
     const extension = unseal(telephony.secrets, sealed);
     const user = (sealed.userId && contactOf.get(sealed.userId)) ?? null;
-    const isRegistered = registrations.get(sealed.id);
-    const view = { extension, user, instance: instanceOf.get(sealed.pbx)!, isRegistered };
+    const view = { extension, user, instance: instanceOf.get(sealed.pbx)!, ...standings.get(sealed.id) };
     return extensionObject(view, maySeeCredentials(by, extension), now);
   });
-}
-
-/** A PBX that is slow to report its registrations must not slow the list. */
-const REGISTERED_WITHIN_MS = 500;
-
-/** Whether phones are registered, by extension. Extensions of a PBX that does not say are left out. */
-async function registrationsOf(
-  drivers: PbxDrivers,
-  found: readonly extensions.SealedExtension[],
-  instances: ReadonlyMap<string, sites.StoredInstance>,
-): Promise<ReadonlyMap<string, boolean>> {
-  const known = new Map<string, boolean>();
-  for (const [uuid, group] of groupBy(found, ({ pbx }) => pbx)) {
-    const instance = instances.get(uuid);
-    const driver = instance && drivers.of(instance);
-    const numbers = group.map(({ number }) => number);
-    const context = { key: 'registered', deadlineMs: REGISTERED_WITHIN_MS };
-    const said = await driver?.registered?.(numbers, context).catch(() => undefined);
-    if (!said) continue;
-    const there = new Set(said);
-    for (const { id, number } of group) known.set(id, there.has(number));
-  }
-  return known;
 }

@@ -1,5 +1,6 @@
 /** Rows of tel_audit: who did what to which object, when and from where. Never contains credentials. */
 import type { Knex } from 'knex';
+import { ago } from '../../../kernel/mysql/sql-parts';
 import type { CompanyId } from '../../model/companies/company';
 import type { Caller, ContactId } from '../../model/contacts/contact';
 import type { Listed, Listing } from '../../model/paging';
@@ -30,6 +31,21 @@ const lineOf = (by: Doer, { action, object, detail = {} }: AuditRecord) => ({
 
 export async function record(db: Knex, by: Doer, action: AuditRecord): Promise<void> {
   await db('tel_audit').insert({ ...lineOf(by, action), at: db.raw('NOW(3)') });
+}
+
+/** Whether the same person has done this to the object not long ago. */
+// oxlint-disable-next-line max-params -- who, what, and since when
+export async function hasDone(
+  db: Knex,
+  { companyId, contactId }: Doer,
+  { action, object }: AuditRecord,
+  withinMs: number,
+): Promise<boolean> {
+  const found: unknown = await db('tel_audit')
+    .where({ company_id: companyId, object_id: object, action, contact_id: contactId })
+    .where('at', '>', ago(db, withinMs))
+    .first('id');
+  return found !== undefined;
 }
 
 /** A statement for a packet that records the action only if the SQL condition holds. */

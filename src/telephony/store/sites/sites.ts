@@ -1,5 +1,6 @@
 /** Rows of tel_locations and tel_instances: locations and their PBX instances. */
 import type { Knex } from 'knex';
+import type { Statement } from '../../../kernel/mysql/commit-statements';
 import { readOfQuery, runRead, type Read } from '../../../kernel/mysql/read-packet';
 import type { CompanyId } from '../../model/companies/company';
 import type { Backend } from '../../model/sites/backends';
@@ -164,3 +165,21 @@ export async function removeInstance(db: Knex, uuid: string): Promise<void> {
 export async function hasInstance(db: Knex, locationId: string): Promise<boolean> {
   return (await db('tel_instances').where({ location_id: locationId }).first('uuid')) !== undefined;
 }
+
+/** When it was last changed: whoever speaks to it for long compares that. */
+export const versionOf = (uuid: string): Statement => ({
+  sql: 'SELECT updated_at AS updatedAt FROM tel_instances WHERE uuid = ?',
+  bindings: [uuid],
+});
+
+/** Instances of these kinds on which nobody holds the lease of this name, as sweeps want them. */
+export const unheld = (db: Knex, backends: readonly Backend[], lease: string): Knex.QueryBuilder =>
+  db('tel_instances AS i')
+    .leftJoin('kernel_mailbox_leases AS h', (on) => {
+      void on
+        .on('h.address', db.raw("CONCAT(?, '/', i.uuid)", [lease]))
+        .on('h.held_until', '>', db.raw('NOW(3)') as unknown as string);
+    })
+    .whereIn('i.backend', backends)
+    .whereNull('h.address')
+    .select({ address: 'i.uuid', tenant: 'i.company_id' });

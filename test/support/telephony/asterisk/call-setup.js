@@ -42,11 +42,16 @@ const CALL_MODULES = [
   'res_pjsip_mwi_body_generator',
   'format_wav',
   'format_pcm',
+  'res_ari_applications',
+  'res_ari_channels',
+  'res_ari_events',
   'res_stasis_answer',
+  'res_stasis_device_state',
   'res_stasis_playback',
   'res_stasis_recording',
   'res_stasis_snoop',
-  'res_ari_channels',
+  'res_ari_device_states',
+  'res_ari_recordings',
 ];
 
 /** Only some of them are played here: a missing one would end a call. */
