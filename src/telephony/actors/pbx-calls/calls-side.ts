@@ -2,6 +2,7 @@
 import type { Kernel } from '../../../kernel/kernel';
 import type { Instance } from '../../model/sites/site';
 import type { AmiSessions } from '../pbx-instance/asterisk-ami';
+import { SPACE } from '../pbx-instance/asterisk-calls';
 import { asteriskApi } from '../pbx-instance/asterisk-api';
 import { asteriskLine, type AsteriskLine } from './asterisk-line';
 import { asteriskMessages, type AsteriskMessages } from './asterisk-messages';
@@ -19,9 +20,6 @@ export interface CallsSide {
 }
 
 type Connected = Instance & { readonly credentials?: string | null };
-
-/** Of an instance without a domain. */
-const SPACE = 'main';
 
 export function callsSideOf(kernel: Pick<Kernel, 'secrets'>, instance: Connected, sessions: AmiSessions): CallsSide {
   const { address, uuid } = instance;

@@ -8,15 +8,16 @@ import { Superseded, WHILE_HELD, type LongLease } from '../../../kernel/mailbox/
 import type { OpenSocket } from '../../../kernel/outbound/websocket';
 import type { CallsSide } from '../../actors/pbx-calls/calls-side';
 import type { CallContext } from '../../actors/pbx-instance/driver';
-import type { AriEvent } from '../../model/calls/ari-events';
+import { changedState, type AriEvent } from '../../model/calls/ari-events';
 import type { Instance } from '../../model/sites/site';
 import * as lines from '../../store/calls/lines';
 import * as sites from '../../store/sites/sites';
+import { lookAtState } from '../extensions/look-after-orders';
 import { LineBook } from './line-book';
 import { showOnPhone } from './show-on-phone';
 import { storeCalls } from './store-calls';
 
-export interface ListenerParts extends Pick<Kernel, 'clock' | 'log' | 'mysql'> {
+export interface ListenerParts extends Pick<Kernel, 'clock' | 'jobs' | 'log' | 'mysql' | 'pause'> {
   readonly settings: Pick<Kernel['settings'], 'leaseMs'> & { readonly pbxCallMs: number };
 }
 
@@ -112,7 +113,17 @@ export class PbxListener {
 
   #take(event: AriEvent): void {
     this.#book.take(event);
+    const changed = changedState(event);
+    if (changed !== undefined) this.#lookAtState(this.#side.numberAt(changed));
     if (event.type === 'ChannelDestroyed') this.#storeSoon();
+  }
+
+  /** If this is lost, the next comparison finds it. */
+  #lookAtState(number: number | undefined): void {
+    if (number === undefined) return;
+    lookAtState(this.#parts, this.#instance, number).catch((error: unknown) =>
+      this.#parts.log.debug({ error, pbx: this.#instance.uuid }, 'could not have a state looked at'),
+    );
   }
 
   #step = (): CallContext => ({ key: 'calls', deadlineMs: this.#parts.settings.pbxCallMs });

@@ -92,6 +92,13 @@ const isChannel = (value: unknown): value is AriChannel => {
   return typeof id === 'string' && id.length <= 150 && typeof name === 'string' && typeof state === 'string';
 };
 
+/** The endpoint that a feature code has changed something of, as the dial plan tells. */
+export function changedState(event: AriEvent): string | undefined {
+  if (event.type !== 'ChannelUserevent' || event.name !== 'PartylineState') return undefined;
+  const extension = event.fields['Extension'];
+  return typeof extension === 'string' ? extension : undefined;
+}
+
 /** Asterisk writes `+0000`, which not every parser reads. */
 export function momentOf(written: unknown): Date {
   const at = new Date(typeof written === 'string' ? written.replace(/([+-]\d\d)(\d\d)$/, '$1:$2') : Number.NaN);

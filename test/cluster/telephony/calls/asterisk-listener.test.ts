@@ -4,9 +4,10 @@ import { productsOf } from '../../../../src/products';
 import { enter, type TestSocket } from '../../../support/http/sockets';
 import { startWorkersOf } from '../../../support/kernel/workers';
 import { openAmi, type AmiByHand } from '../../../support/telephony/calls/ami-by-hand';
-import { openCallPhone, type CallPhone } from '../../../support/telephony/calls/call-phone';
+import type { CallPhone } from '../../../support/telephony/calls/call-phone';
 import { until } from '../../../support/until';
 import { ASTERISK, openAsteriskStack, type AsteriskStack } from '../asterisk-stack';
+import { openPhones, type OrderedPhones } from './ordered-phones';
 
 interface Answered {
   readonly status: number;
@@ -18,15 +19,14 @@ interface Answered {
   let stack: AsteriskStack;
   let ami: AmiByHand;
   let events: TestSocket;
-  const phones = new Map<number, CallPhone>();
-  const ids = new Map<number, string>();
-  const at = (number: number): CallPhone => phones.get(number)!;
+  let phones: OrderedPhones;
+  const at = (number: number): CallPhone => phones.at(number);
   const get = (path: string): Promise<Answered> => stack.people.owner('GET', path);
   const history = async (query = ''): Promise<Answered['body']> =>
     (await get(`/instances/${ASTERISK}/calls${query}`)).body;
   const live = async (): Promise<Answered['body']> => (await get('/calls/live')).body;
   const lineOf = async (number: number): Promise<string> => {
-    const { body } = await get(`/instances/${ASTERISK}/extensions/${ids.get(number)}`);
+    const { body } = await get(`/instances/${ASTERISK}/extensions/${phones.idOf(number)}`);
     return `${body.subscriber.state} ${body.subscriber.call_status}`;
   };
   const told = (name: string, callId?: string) =>
@@ -36,29 +36,18 @@ interface Answered {
       .filter((each) => callId === undefined || each.call_id === callId);
   const isListening = () => until(live, ({ unknown }) => !unknown.includes(ASTERISK));
 
-  async function open(id: number, more: object = {}, user?: string): Promise<CallPhone> {
-    const data = { id, name: `Phone ${id}`, qualifyfreq: '0', ...more };
-    const body = user === undefined ? { data } : { data, user };
-    const made = await stack.people.owner('POST', `/instances/${ASTERISK}/bulks/extensions`, body);
-    expect(made.status).toBe(201);
-    ids.set(id, made.body._id);
-    const phone = await openCallPhone({ port: stack.sipPort, user: id, secret: made.body.data.secret });
-    phones.set(id, phone);
-    await phone.register();
-    return phone;
-  }
-
   beforeAll(async () => {
     stack = await openAsteriskStack('astdb', {});
     ami = await openAmi(stack.at);
     await startWorkersOf(stack.cluster, productsOf(stack.cluster.config()), ['pbx-listeners']);
     events = await enter(stack.node.url, { token: 'demo-key-one' });
     await isListening();
-    await open(601);
-    await open(602, { ringtimer: '2', voicemail: 'default', voicemail_vmpwd: '4711' });
+    phones = openPhones(stack);
+    await phones.open(601);
+    await phones.open(602, { ringtimer: '2', voicemail: 'default', voicemail_vmpwd: '4711' });
   });
   afterAll(async () => {
-    for (const phone of phones.values()) phone.close();
+    phones.close();
     events.close();
     await stack.close();
   });
@@ -141,9 +130,24 @@ interface Answered {
     expect(busy).toMatchObject({ outcome: 'busy', from: '602', dialled: '601' });
   });
 
+  test('What a feature code changes at the telephone is adopted at once', async () => {
+    at(601).manner = 'rings';
+    const path = `/instances/${ASTERISK}/extensions/${phones.idOf(601)}/forwards`;
+    (await at(601).finalOf('*78')).hangUp();
+    await until(
+      async () => (await get(path)).body,
+      (forwards) => forwards.do_not_disturb === true && forwards.source === 'pbx',
+    );
+    (await at(601).finalOf('*79')).hangUp();
+    await until(
+      async () => (await get(path)).body,
+      (forwards) => forwards.do_not_disturb === false,
+    );
+  });
+
   test('A user is shown as being on the phone while their extension talks, unless they have set a status', async () => {
     const { ids: people, member } = stack.people;
-    await open(603, {}, people.member);
+    await phones.open(603, {}, people.member);
     const additional = async () => {
       const { body } = await stack.people.owner('GET', '/statuses/v2/users');
       const own = (body as { user_id: string; additional_status: object }[]).find(
@@ -231,10 +235,7 @@ interface Answered {
 
   test('A phone that leaves is seen', async () => {
     const before = told('extension.unregistered').length;
-    await fetch(`${stack.at.url}/ari/asterisk/config/dynamic/res_pjsip/aor/601`, {
-      method: 'DELETE',
-      headers: { authorization: `Basic ${Buffer.from(`partyline:${stack.at.password}`).toString('base64')}` },
-    });
+    await stack.pjsip('DELETE', 'aor/601');
     await until(
       () => lineOf(601),
       (line) => line === 'UNAUTHENTICATED offline',
