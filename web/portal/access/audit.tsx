@@ -53,6 +53,11 @@ const DID: Readonly<Record<string, TextKey>> = {
   'file.delete': 'portal.did.fileDelete',
   'fax.delete': 'portal.did.faxDelete',
   'optout.delete': 'portal.did.optoutDelete',
+  'recording.hear': 'portal.did.recordingHear',
+  'recording.delete': 'portal.did.recordingDelete',
+  'message.hear': 'portal.did.messageHear',
+  'message.delete': 'portal.did.messageDelete',
+  'call.retention': 'portal.did.callRetention',
 };
 
 const wordsOf = (action: string): string => (DID[action] ? t(DID[action]) : action);

@@ -26,6 +26,11 @@ const EVENTS = [
   'number.updated',
   'number.deleted',
   'extension.forwards.updated',
+  'call.started',
+  'call.answered',
+  'call.ended',
+  'extension.registered',
+  'extension.unregistered',
 ] as const;
 
 interface Webhook {

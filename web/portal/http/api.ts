@@ -17,6 +17,13 @@ export interface Listed<Item> {
   readonly total: number;
 }
 
+/** A part of a long list, and where the next one begins. */
+export interface Slice<Item> {
+  readonly items: readonly Item[];
+  readonly next: string | undefined;
+}
+
+const FILE_DEADLINE_MS = 120_000;
 const DEADLINE_MS = 20_000;
 /** The server answers orders to a PBX only once they are done. */
 export const PBX_DEADLINE_MS = 90_000;
@@ -72,6 +79,13 @@ export const api = {
   postCsv: <Answer>(path: string, csv: string, more: Pick<Sending, 'query' | 'timeoutMs'>) =>
     read<Answer>(send('POST', path, { csv, ...more })),
   list: <Item>(path: string, query: Query = {}) => list<Item>(path, query),
+  /** For what a page shows or saves: an address alone does not carry the token of the session. */
+  blob: async (path: string, query: Query = {}): Promise<Blob> =>
+    (await send('GET', path, { query, timeoutMs: FILE_DEADLINE_MS })).blob(),
+  slice: async <Item>(path: string, query: Query = {}): Promise<Slice<Item>> => {
+    const answer = await send('GET', path, { query });
+    return { items: (await answer.json()) as Item[], next: answer.headers.get('X-Next-Cursor') ?? undefined };
+  },
 };
 
 /** The API answers an empty list with 204 or 404. */

@@ -33,6 +33,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   },
   groups: { title: 'portal.groups', icon: 'users', body: lazyPart(() => import('../groups/groups'), 'Groups') },
   numbers: { title: 'portal.numbers', icon: 'hash', body: lazyPart(() => import('../numbers/numbers'), 'Numbers') },
+  calls: { title: 'portal.calls', icon: 'phone', body: lazyPart(() => import('../calls/calls'), 'Calls') },
   bulk: { title: 'portal.bulk', icon: 'file', body: lazyPart(() => import('../bulk/bulk'), 'Bulk') },
   texting: {
     title: 'portal.texting',

@@ -1,5 +1,6 @@
 /** Follows the company's events over Socket.IO. After a disconnect, the server replays what was missed. */
 import { io, type Socket } from 'socket.io-client';
+import { noteCallNews } from '../calls/news';
 import { api } from '../http/api';
 import { emptyInbox, loadConversation, setConnected } from './inbox';
 import { dropConversation, dropText, emptyTexts, loadAgain, loadNewest, putText, useTexts } from './texts';
@@ -31,6 +32,10 @@ function apply(name: string, payload: Payload): void {
       return quietly(loadConversation((payload as unknown as Conversation).id));
     case 'texting.chat.delete':
       return dropConversation(conversationId);
+    case 'call.started':
+    case 'call.answered':
+    case 'call.ended':
+      return noteCallNews();
   }
 }
 
