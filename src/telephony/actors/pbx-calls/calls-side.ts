@@ -1,8 +1,7 @@
 /** All that an Asterisk offers besides its extensions: events of lines and calls, records, recordings and messages. */
 import type { Kernel } from '../../../kernel/kernel';
-import type { Instance } from '../../model/sites/site';
+import { numberIn, spaceOf, suffixOf, type Instance, type Space } from '../../model/sites/site';
 import type { AmiSessions } from '../pbx-instance/asterisk-ami';
-import { SPACE } from '../pbx-instance/asterisk-calls';
 import { asteriskApi } from '../pbx-instance/asterisk-api';
 import { asteriskLine, type AsteriskLine } from './asterisk-line';
 import { asteriskMessages, type AsteriskMessages } from './asterisk-messages';
@@ -15,6 +14,7 @@ export interface CallsSide {
   /** Undefined without an AMI user. */
   readonly records: AsteriskRecords | undefined;
   readonly messages: AsteriskMessages | undefined;
+  readonly space: Space;
   /** The number of an extension of this instance; undefined for a trunk, and for extensions of others. */
   readonly numberAt: (endpoint: string) => number | undefined;
 }
@@ -27,11 +27,13 @@ export function callsSideOf(kernel: Pick<Kernel, 'secrets'>, instance: Connected
   const place = { api: asteriskApi(address, credentials), address, credentials };
   const ami = sessions.of(instance, kernel.secrets);
   const sounds = asteriskSounds(place);
+  const space = spaceOf(instance);
   return {
     line: asteriskLine({ ...place, app: `partyline-${uuid}` }),
     sounds,
-    records: ami && asteriskRecords(ami, SPACE),
-    messages: ami && asteriskMessages(ami, sounds, SPACE),
-    numberAt: (endpoint) => (/^[1-9]\d{0,14}$/.test(endpoint) ? Number(endpoint) : undefined),
+    records: ami && asteriskRecords(ami, space.code),
+    messages: ami && asteriskMessages(ami, sounds, space.code),
+    space,
+    numberAt: (endpoint) => numberIn(endpoint, suffixOf(space)),
   };
 }

@@ -113,14 +113,13 @@ export class PbxListener {
 
   #take(event: AriEvent): void {
     this.#book.take(event);
-    const changed = changedState(event);
-    if (changed !== undefined) this.#lookAtState(this.#side.numberAt(changed));
+    const changed = changedState(event, this.#side.space.code);
+    if (changed !== undefined) this.#lookAtState(changed);
     if (event.type === 'ChannelDestroyed') this.#storeSoon();
   }
 
   /** If this is lost, the next comparison finds it. */
-  #lookAtState(number: number | undefined): void {
-    if (number === undefined) return;
+  #lookAtState(number: number): void {
     lookAtState(this.#parts, this.#instance, number).catch((error: unknown) =>
       this.#parts.log.debug({ error, pbx: this.#instance.uuid }, 'could not have a state looked at'),
     );

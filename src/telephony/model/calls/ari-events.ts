@@ -92,11 +92,13 @@ const isChannel = (value: unknown): value is AriChannel => {
   return typeof id === 'string' && id.length <= 150 && typeof name === 'string' && typeof state === 'string';
 };
 
-/** The endpoint that a feature code has changed something of, as the dial plan tells. */
-export function changedState(event: AriEvent): string | undefined {
+/** The extension of the space that a feature code has changed something of, as the dial plan tells. */
+export function changedState(event: AriEvent, space: string): number | undefined {
   if (event.type !== 'ChannelUserevent' || event.name !== 'PartylineState') return undefined;
-  const extension = event.fields['Extension'];
-  return typeof extension === 'string' ? extension : undefined;
+  const { Extension: extension, Space: of } = event.fields;
+  return of === space && typeof extension === 'string' && /^[1-9]\d{0,14}$/.test(extension)
+    ? Number(extension)
+    : undefined;
 }
 
 /** Asterisk writes `+0000`, which not every parser reads. */
