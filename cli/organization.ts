@@ -159,7 +159,7 @@ function addSettings(organization: Command): void {
     .action(
       withChat(async (session, setting: Name, written: string) => {
         const { id } = await getOrganization(session);
-        const changed = await updateRealm(session.kernel.transaction, id, changesOf(setting, written));
+        const changed = await updateRealm(session.kernel, id, changesOf(setting, written));
         const value = changed[setting];
         const text = value === undefined ? `${setting} was ${written} already` : `${setting} is ${String(value)} now`;
         return { data: { changed }, text };

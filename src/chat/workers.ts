@@ -24,6 +24,7 @@ import { fillSearchIndex, findWork } from './commands/reading/fill-search-index'
 import { deliverPushes } from './commands/push/deliver-pushes';
 import { settleReads } from './commands/reading/settle-reads';
 import { giveUpScheduled, handleScheduled } from './commands/scheduled/send-scheduled';
+import { followTime } from './commands/users/follow-time';
 import { endStatus } from './commands/users/set-status';
 import { welcomeNewcomer } from './commands/users/welcome-newcomer';
 import { makeThumbnail } from './commands/uploads/make-pictures';
@@ -38,6 +39,7 @@ export const chatWorkers = (chat: Parts): Workers => ({
     handle: each((turn, { body }) => tryToExport(chat, turn, body)),
     onDead: (tx, { body }) => failExport(tx, chat, body),
   }),
+  'chat-full-members': fullMembers(chat),
   'chat-mail': mail(chat),
   'chat-missed-messages': missedMessages(chat),
   'chat-outgoing': mailboxWorker(boxes.outgoingCalls, {
@@ -142,6 +144,14 @@ const digests = (chat: Storage & Keyspace & Pick<Chat, 'mail'>): Consumer<null> 
     concurrency: 1,
     schedule: () => ({ everyMs: HOUR_MS, payload: null }),
     run: (_kernel, _payload, { signal }) => requestDigests(chat, signal),
+  });
+
+/** Newcomers become full members as time goes by. */
+const fullMembers = (chat: Storage): Consumer<null> =>
+  consume(defineJob<null>('chat-full-members'), {
+    concurrency: 1,
+    schedule: () => ({ everyMs: HOUR_MS, payload: null }),
+    run: (_kernel, _payload, { signal }) => followTime(chat, signal),
   });
 
 /** Deletes expired exports, and messages beyond their retention. The next run picks up what one leaves. */

@@ -10,7 +10,7 @@ import type { Asking } from '../support/chat/requests/derive';
 import { asked, askAs, askingsInOrder, isOfStream } from './who-may/chat-requests';
 import { APART } from './who-may/chat-apart';
 import { WHO_MAY } from './who-may/chat-table';
-import { done, KINDS, openWorld, type Kind, type World } from './who-may/chat-world';
+import { ABOVE, type Above, done, KINDS, openWorld, type Kind, type World } from './who-may/chat-world';
 
 let cluster: Cluster;
 let node: TestNode;
@@ -74,6 +74,14 @@ describe('A private stream', () => {
     const expected = expectedOf(kind, 'private').filter((name) => names.has(name));
     expect(await walk(await openWorld(node, kind, true), ofStream)).toEqual(expected);
   });
+});
+
+/** With a private stream, what is asked of it is what the others must not do. */
+test.each(Object.keys(ABOVE) as Above[])('A caller of the kind %s may do little else than one below', async (kind) => {
+  const where = kind === 'owner' ? 'private' : 'public';
+  const given = new Set(expectedOf(ABOVE[kind], where));
+  const left = askings.filter((asking) => !given.has(asking.name) && (where === 'public' || isOfStream(asking)));
+  expect(await walk(await openWorld(node, kind, where === 'private'), left)).toEqual(expectedOf(kind, where));
 });
 
 test('Every route of chat is in the table of permissions, or exempt from it', () => {

@@ -76,6 +76,7 @@ export const kinds: Readonly<Record<string, Begin>> = {
       return exports.some((each) => each.id === id && each.progress === 100);
     };
   },
+  'chat-full-members': scheduled('chat-full-members'),
   async 'chat-mail'(around) {
     const email = `invited${fresh()}@example.net`;
     const headers = await around.client.basic('owner@example.com');

@@ -3,9 +3,10 @@
  * that are allowed if the stream is public, those that are allowed if it is the victim's own private stream, and the
  * requests (see chat-requests.ts; a number distinguishes several requests of one route). Anonymous callers, strangers,
  * deactivated accounts and other organisations are allowed nothing: a separate test walks every route as each of them.
+ * Moderators may do all that members may, and owners all that administrators may: they try only the rest.
  */
 
-import { OF_ORGANISATION } from './chat-organisation';
+import { FOR_ADMINS, GROUP_CHANGES, OF_ORGANISATION } from './chat-organisation';
 import { OWN_UNSENT, UNSENT_OF_OTHERS } from './chat-unsent';
 
 export interface Row {
@@ -118,6 +119,7 @@ export const WHO_MAY: readonly Row[] = [
       'POST /api/v1/reminders (1)',
       'POST /api/v1/reminders (2)',
       'GET /user_uploads/{realm_id}/{prefix}/{token}/{name}',
+      'GET /user_uploads/thumbnail/{realm_id}/{prefix}/{token}/{name}/{thumbnail_format}',
       'GET /api/v1/user_uploads/{realm_id}/{prefix}/{token}/{name}',
       'GET /thumbnail/ (1)',
       'GET /thumbnail/ (2)',
@@ -155,24 +157,17 @@ export const WHO_MAY: readonly Row[] = [
     requests: ['POST /api/v1/bots', 'POST /api/v1/invites', 'POST /api/v1/invites/multiuse'],
   },
   {
+    where: { public: 'moderator admin', private: 'moderator admin' },
+    requests: GROUP_CHANGES,
+  },
+  {
     where: { public: 'admin', private: 'admin' },
     requests: [
       'POST /api/v1/invites/{invite_id}/resend',
       'DELETE /api/v1/invites/{invite_id}',
       'DELETE /api/v1/invites/multiuse/{link_id}',
-      'GET /web/sign-in-rules',
-      'PATCH /web/sign-in-rules',
-      'GET /web/openid-providers',
-      'PUT /web/openid-providers/{provider}',
-      'DELETE /web/openid-providers/{provider}',
-      'DELETE /web/users/{user_id}/two-factor',
-      'GET /api/v1/bots/{bot_id}/zuliprc',
-      'GET /api/v1/bots/{bot_id}/signature',
-      'PUT /api/v1/bots/{bot_id}/signature',
-      'DELETE /api/v1/bots/{bot_id}/signature',
+      ...FOR_ADMINS,
       'POST /api/v1/bots/{bot_id}/api_key/regenerate',
-      'POST /api/v1/user_groups/{group_id}/members',
-      'POST /api/v1/user_groups/{group_id}/subgroups',
       'POST /api/v1/users',
       'GET /api/v1/export/realm',
       'GET /api/v1/export/realm/{export_id}/archive',
@@ -188,10 +183,10 @@ export const WHO_MAY: readonly Row[] = [
       'PATCH /api/v1/users/{user_id} (1)',
       'PATCH /api/v1/users/{user_id} (2)',
       'PATCH /api/v1/bots/{bot_id}',
-      'PATCH /api/v1/user_groups/{group_id}',
       'PATCH /api/v1/realm/domains/{domain}',
       'PATCH /api/v1/default_stream_groups/{stream_group_id}',
       'PATCH /api/v1/default_stream_groups/{stream_group_id}/streams',
+      'PATCH /api/v1/realm/linkifiers',
       'PATCH /api/v1/realm/profile_fields',
       'PATCH /api/v1/channel_folders',
       'PATCH /api/v1/channel_folders/{channel_folder_id}',
@@ -199,7 +194,6 @@ export const WHO_MAY: readonly Row[] = [
       'DELETE /api/v1/default_streams',
       'DELETE /api/v1/default_stream_groups/{stream_group_id}',
       'DELETE /api/v1/realm/domains/{domain}',
-      'DELETE /api/v1/user_groups/{group_id}',
       'DELETE /api/v1/realm/profile_fields/{field_id}',
       'DELETE /api/v1/realm/emoji/{emoji_name}',
       'DELETE /api/v1/realm/filters/{filter_id}',

@@ -14,7 +14,10 @@ import { chatOf } from '../../support/kernel/parts';
 
 /** `former` was an administrator, the bot's owner and a subscriber of the stream, and no longer is. */
 export const KINDS = ['guest', 'member', 'bot', 'former', 'admin'] as const;
-export type Kind = (typeof KINDS)[number];
+/** Those that may do all that another kind may. */
+export const ABOVE = { moderator: 'member', owner: 'admin' } as const;
+export type Above = keyof typeof ABOVE;
+export type Kind = (typeof KINDS)[number] | Above;
 
 export interface World {
   readonly client: TestClient;
@@ -46,11 +49,13 @@ export async function openWorld(node: TestNode, kind: Kind, isPrivate: boolean):
   const victim = await add('victim', 'member');
   const actor = await add(
     'actor',
-    kind === 'former' || kind === 'admin' ? 'admin' : kind === 'guest' ? 'guest' : 'member',
+    kind === 'former' || kind === 'admin' || kind === 'owner' ? 'admin' : kind === 'guest' ? 'guest' : 'member',
   );
   const furnishing = { admin, victim, maker: kind === 'former' ? actor : victim, realmId, isPrivate };
   const { emoji_id, avatar } = await hangPictures(furnishing);
   const furnished = { ...(await furnish(furnishing)), emoji_id, avatar };
+  const title = { owner: '100', moderator: '300' }[kind as string];
+  if (title !== undefined) await done(admin.patch(`/users/${actor.id}`, { role: title }));
   const things = { ...furnished, export_id: await archiveOf(node, realmId, admin) };
   if (kind === 'former') await loseAll({ admin, victim, actor, things });
   return { client, things, actor: kind === 'bot' ? await botOf(client, actor) : actor };

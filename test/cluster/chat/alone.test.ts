@@ -33,6 +33,7 @@ test('The node and the worker are ready, and the worker runs the jobs of chat an
   expect([...alone.worker.names].sort()).toEqual([
     'chat-digests',
     'chat-exports',
+    'chat-full-members',
     'chat-mail',
     'chat-missed-messages',
     'chat-outgoing',

@@ -1,4 +1,5 @@
 import {
+  changedSettings,
   checkRealmChanges,
   readSettings,
   REALM_DEFAULTS,
@@ -62,6 +63,21 @@ describe('Settings of an organisation', () => {
     const changed = { ...REALM_DEFAULTS, mandatory_topics: true };
     expect(storedSettings(changed)).toBe('{"mandatory_topics":true}');
     expect(readSettings(storedSettings(changed))).toEqual(changed);
+  });
+
+  test('Of the two settings of invitations, each follows the other', () => {
+    const both = ({ invite_by_admins_only: isStrict, invite_to_realm_policy: policy }: typeof REALM_DEFAULTS) => [
+      isStrict,
+      policy,
+    ];
+    const moderators = changedSettings(REALM_DEFAULTS, { invite_to_realm_policy: 4 });
+    expect(both(moderators)).toEqual([true, 4]);
+    expect(both(changedSettings(moderators, { invite_by_admins_only: true }))).toEqual([true, 4]);
+    expect(both(changedSettings(moderators, { invite_by_admins_only: false }))).toEqual([false, 1]);
+    expect(both(changedSettings(REALM_DEFAULTS, { invite_by_admins_only: true }))).toEqual([true, 2]);
+    // As a release writes them that knows the older one alone.
+    expect(both(readSettings('{"invite_by_admins_only":true}'))).toEqual([true, 2]);
+    expect(both(readSettings('{"invite_to_realm_policy":6}'))).toEqual([false, 1]);
   });
 
   test('A setting of the wrong type is refused', () => {

@@ -1,7 +1,10 @@
 // Rendered text as today's mobile app parses it: element by element, with exactly the classes that it knows.
-import { todayHtml } from '../../../src/chat/model/profiles/today-html';
+import { todayHtml as shown } from '../../../src/chat/model/profiles/today-html';
 import { unreadable } from '../../support/chat/apps/read-html';
 import { html } from './markdown/organisation';
+
+/** Where it does not matter what the text was rendered from. */
+const todayHtml = (written: string) => shown(written, () => '');
 
 const TEXTS = [
   'plain *em* **strong** ~~gone~~ `code`',
@@ -39,7 +42,7 @@ const PAGE = { image: '/external_content/x', title: 'Page', description: 'About'
 const previews = new Map([['https://example.com/page', PAGE]]);
 
 test.each(TEXTS)("Today's app can show %j", (text) => {
-  expect(unreadable(todayHtml(html(text, { pictures, previews })))).toEqual([]);
+  expect(unreadable(shown(html(text, { pictures, previews }), () => text))).toEqual([]);
 });
 
 test.each([
@@ -69,4 +72,19 @@ test('Clients of 2.1 get code blocks as ever, and the same text changes inside J
   expect(unreadable(written)).toHaveLength(1);
   expect(JSON.parse(todayHtml(JSON.stringify(written)))).toBe(todayHtml(written));
   expect(todayHtml(todayHtml(written))).toBe(todayHtml(written));
+});
+
+test.each([
+  ['```js\na\n```\n\n~~~ Rust\nb\n~~~\n\n```\nc\n```', ['JavaScript', 'Rust', undefined]],
+  ['```quote\n```py\na\n```\n```\n```spoiler x\n```nix\nb\n```\n```', ['Python', 'nix']],
+  ['```math\nx\n```\n\n```sql\na', ['SQL']],
+  // The second block is none that its fences tell of: none gets a language.
+  ['```js\na\n```\n\n> ```ts\n> b\n> ```', [undefined, undefined]],
+])('The code blocks of %j are of the languages %j', (text, languages) => {
+  const written = html(text);
+  const today = shown(written, () => text);
+  const found = [...today.matchAll(/<div class="codehilite"(?: data-code-language="([^"]*)")?>/g)];
+  expect(found.map(([, language]) => language)).toEqual(languages);
+  expect(JSON.parse(shown(JSON.stringify(written), () => text))).toBe(today);
+  expect(shown(today, () => text)).toBe(today);
 });

@@ -21,8 +21,9 @@ import {
 import { disguisedEmail, notAnEmail } from '../../model/faults';
 import { newToken } from '../../model/mail/mail';
 import type { Realm, RealmId } from '../../model/organisation/realm';
+import { mayInvite } from '../../model/streams/stream-policy';
 import { isEmail, type User, type UserId } from '../../model/users/user';
-import { adminsOnly } from '../../model/users/user-faults';
+import { againstPolicy } from '../../model/users/user-faults';
 import { ensureMember } from '../../model/users/user-policy';
 import type { Chat, ChatMail } from '../../parts';
 import { findInvitation, linkOf } from '../../queries/accounts/invitations';
@@ -48,10 +49,11 @@ export interface LinkDraft {
 }
 
 /** Who may invite people may also share a link: each of its people must confirm an address. */
-export async function ensureMayInvite(db: Database, by: User): Promise<Realm> {
+export async function ensureMayInvite({ mysql, clock }: Pick<Storage, 'mysql' | 'clock'>, by: User): Promise<Realm> {
   ensureMember(by);
-  const realm = (await realms.byId(db, by.realmId))!;
-  ensure(!realm.settings.invite_by_admins_only || by.role === 'admin', adminsOnly());
+  const realm = (await realms.byId(mysql, by.realmId))!;
+  const { settings } = realm;
+  ensure(mayInvite(by, settings, clock.now()), againstPolicy(settings.invite_to_realm_policy));
   return realm;
 }
 
@@ -61,7 +63,7 @@ export async function makeReusableLink(
   by: User,
   draft: LinkDraft,
 ): Promise<string> {
-  await ensureMayInvite(chat.mysql, by);
+  await ensureMayInvite(chat, by);
   checkBounds(draft.bounds);
   // Each user of the link must confirm a mail address.
   ensureMailIsOn(chat.mail);
@@ -137,7 +139,7 @@ export async function revokeInvitation(
 
 /** Mails the same link again and restarts its validity. Returns the new start. */
 export async function resendInvitation(chat: Parts, by: User, id: number): Promise<Date> {
-  await ensureMayInvite(chat.mysql, by);
+  await ensureMayInvite(chat, by);
   ensureMailIsOn(chat.mail);
   return chat.transaction(async (tx) => {
     await ensureWithinLimit(tx, chat.mail, by.realmId, 1);

@@ -47,7 +47,7 @@ export interface InvitationDraft {
 export async function invitePeople(chat: Parts, by: User, draft: InvitationDraft): Promise<void> {
   const { mail } = chat;
   const { id: inviterId, realmId } = by;
-  const realm = await ensureMayInvite(chat.mysql, by);
+  const realm = await ensureMayInvite(chat, by);
   checkBounds(draft.bounds);
   ensureMailIsOn(mail);
   const standing = checkRole(by, draft.invitedAs);

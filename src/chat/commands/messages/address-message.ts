@@ -9,7 +9,14 @@ import { badRequest, noSuchStream, noSuchStreamId } from '../../model/faults';
 import type { Addressees } from '../../model/messages/addressees';
 import { messagePrefix } from '../../model/messages/message-event';
 import { POST_POLICY, type Stream } from '../../model/streams/stream';
-import { checkMayPost, isNewcomer, isOpenTo, newcomersStayOut } from '../../model/streams/stream-policy';
+import {
+  checkMayPost,
+  guestsStayOut,
+  isGuest,
+  isNewcomer,
+  isOpenTo,
+  newcomersStayOut,
+} from '../../model/streams/stream-policy';
 import type { RealmId } from '../../model/organisation/realm';
 import type { User, UserId } from '../../model/users/user';
 import type { Sending } from '../../parts';
@@ -70,6 +77,7 @@ export async function findWritable(chat: Sending, by: User, name: string | numbe
 /** Of few streams, so only they pay for the look at the settings. */
 async function checkNewcomer({ mysql, clock }: Sending, by: User, { postPolicy, realmId }: Stream): Promise<void> {
   if (postPolicy !== POST_POLICY.noNewcomers) return;
+  if (isGuest(by)) throw guestsStayOut();
   const { settings } = (await realms.byId(mysql, realmId))!;
   if (isNewcomer(by, settings, clock.now())) throw newcomersStayOut();
 }

@@ -4,7 +4,14 @@ import type { Tx } from '../../../kernel/mysql/transaction';
 import type { Onlookers } from '../../model/events/audience';
 import { renderDescription } from '../../model/markdown/render';
 import { nameKey, oneLine, POST_POLICY, type PostPolicy, type Stream } from '../../model/streams/stream';
-import { adminsAmong, onlookersOf, type Roles, streamChanged, streamEvent } from '../../model/streams/stream-events';
+import {
+  adminsAmong,
+  onlookersOf,
+  type Roles,
+  sendersChanged,
+  streamChanged,
+  streamEvent,
+} from '../../model/streams/stream-events';
 import {
   checkStreamName,
   invalidStreamId,
@@ -106,6 +113,7 @@ async function restrict(tx: Tx, stream: Stream, postPolicy: PostPolicy, to: Onlo
   tx.deliver(streamChanged(stream, to, 'is_announcement_only', { value }));
   if (!value && postPolicy !== POST_POLICY.everybody)
     tx.deliver(streamChanged(stream, to, 'stream_post_policy', { value: postPolicy }));
+  tx.deliver(sendersChanged({ ...stream, postPolicy }, to));
 }
 
 /** Users who gain sight of the stream get a create event; users who lose it get a delete event. */

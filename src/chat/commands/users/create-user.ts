@@ -20,7 +20,8 @@ import {
   type User,
   type UserId,
 } from '../../model/users/user';
-import { botAdded, userAdded } from '../../model/users/user-events';
+import { roleNumber } from '../../model/users/role';
+import { botAdded, userAdded, userChanged } from '../../model/users/user-events';
 import { checkFullName } from '../../model/users/user-policy';
 import type { Enrolling } from '../../parts';
 import * as endpoints from '../../store/bots/bot-endpoints';
@@ -141,6 +142,8 @@ async function hashOf(kernel: Enrolling, draft: UserDraft): Promise<string | nul
 /** Publishes a user who is new or reactivated. */
 export async function publishArrival(tx: Tx, clock: Clock, user: User): Promise<void> {
   tx.deliver(userAdded(user));
+  // Of a title, only today's clients read in the account itself.
+  if (user.title !== null) tx.deliver(userChanged(user, { role: roleNumber(user) }));
   await followRole(tx, clock, undefined, user);
   if (user.botType === null) return;
   const audience = await bots.audience(tx.db, user.realmId, user.botOwnerId);

@@ -2,14 +2,13 @@
 import { ensure } from '../../../kernel/fault';
 import type { Storage } from '../../../kernel/kernel';
 import { ifDuplicate } from '../../../kernel/mysql/outcome';
-import type { Database } from '../../../kernel/mysql/pool';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { eventDelivery } from '../../model/events/event';
 import { badRequest } from '../../model/faults';
 import { checkLength } from '../../model/text-length';
 import type { User, UserId } from '../../model/users/user';
 import {
-  adminsOnly,
+  againstPolicy,
   groupNameTaken,
   insufficientPermission,
   invalidUserId,
@@ -17,6 +16,8 @@ import {
   nothingToDo,
   reservedGroupName,
 } from '../../model/users/user-faults';
+import { mayEditGroups } from '../../model/streams/stream-policy';
+import { moderates } from '../../model/users/role';
 import { isSystemGroup, SYSTEM_PREFIX } from '../../model/users/system-groups';
 import { wireGroup } from '../../model/users/user-group';
 import { ensureMember } from '../../model/users/user-policy';
@@ -33,11 +34,10 @@ export interface GroupDraft {
 const MAX_NAME_LENGTH = 100;
 const MAX_DESCRIPTION_LENGTH = 1024;
 
-/** Policy: 1 members, 2 administrators. */
-export async function ensureMayEdit(db: Database, by: User): Promise<void> {
+export async function ensureMayEdit({ mysql, clock }: Pick<Storage, 'mysql' | 'clock'>, by: User): Promise<void> {
   ensureMember(by);
-  const realm = (await realms.byId(db, by.realmId))!;
-  ensure(realm.settings.user_group_edit_policy === 1 || by.role === 'admin', adminsOnly());
+  const { settings } = (await realms.byId(mysql, by.realmId))!;
+  ensure(mayEditGroups(by, settings, clock.now()), againstPolicy(settings.user_group_edit_policy));
 }
 
 function checkLengths({ name = '', description = '' }: { name?: string; description?: string }): void {
@@ -53,7 +53,7 @@ async function findMembers(tx: Tx, by: User, ids: readonly number[]): Promise<Us
 }
 
 export async function createUserGroup(kernel: Storage, by: User, draft: GroupDraft): Promise<void> {
-  await ensureMayEdit(kernel.mysql, by);
+  await ensureMayEdit(kernel, by);
   checkLengths(draft);
   const { name, description } = draft;
   ensure(name.trim() !== '', badRequest('Name cannot be blank.'));
@@ -67,12 +67,12 @@ export async function createUserGroup(kernel: Storage, by: User, draft: GroupDra
   });
 }
 
-/** Administrators may change any group, other users only groups they belong to. */
+/** Moderators may change any group, other users only groups they belong to. */
 export async function lockGroup(tx: Tx, by: User, id: number): Promise<groups.UserGroup> {
   ensure(!isSystemGroup(id), insufficientPermission());
   const group = await groups.lock(tx.db, by.realmId, id);
   ensure(group !== undefined, noSuchGroup());
-  ensure(by.role === 'admin' || group.members.includes(by.id), insufficientPermission());
+  ensure(moderates(by) || group.members.includes(by.id), insufficientPermission());
   return group;
 }
 
@@ -87,7 +87,7 @@ export async function updateUserGroup(
   id: number,
   { name, description }: GroupEdit,
 ): Promise<Record<string, string>> {
-  await ensureMayEdit(kernel.mysql, by);
+  await ensureMayEdit(kernel, by);
   ensure(name !== '' || description !== '', badRequest('No new data supplied'));
   checkLengths({ name, description });
   ensure(!name.startsWith(SYSTEM_PREFIX), reservedGroupName(SYSTEM_PREFIX));
@@ -105,7 +105,7 @@ export async function updateUserGroup(
 }
 
 export async function removeUserGroup(kernel: Storage, by: User, id: number): Promise<void> {
-  await ensureMayEdit(kernel.mysql, by);
+  await ensureMayEdit(kernel, by);
   await kernel.transaction(async (tx) => {
     await lockGroup(tx, by, id);
     await groups.remove(tx.db, id);
@@ -119,7 +119,7 @@ export interface MemberEdit {
 }
 
 export async function updateGroupMembers(kernel: Storage, by: User, id: number, edit: MemberEdit): Promise<void> {
-  await ensureMayEdit(kernel.mysql, by);
+  await ensureMayEdit(kernel, by);
   ensure(edit.add.length > 0 || edit.remove.length > 0, nothingToDo());
   await kernel.transaction(async (tx) => {
     const { members } = await lockGroup(tx, by, id);

@@ -2,6 +2,7 @@
 import type { Clock } from '../../../kernel/clock';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { todayDelivery } from '../../model/events/event';
+import { fullMembersUntil } from '../../model/users/full-members';
 import { systemGroupsOf } from '../../model/users/system-groups';
 import type { User } from '../../model/users/user';
 import * as realms from '../../store/organisation/realms';
@@ -14,9 +15,8 @@ export async function followRole(
   after: User | undefined,
 ): Promise<void> {
   const user = (after ?? before)!;
-  const { settings } = (await realms.byId(tx.db, user.realmId))!;
-  const circumstances = { settings, now: clock.now() };
-  const [left, entered] = [before, after].map((each) => new Set(each ? systemGroupsOf(each, circumstances) : []));
+  const until = fullMembersUntil((await realms.byId(tx.db, user.realmId))!, clock.now());
+  const [left, entered] = [before, after].map((each) => new Set(each ? systemGroupsOf(each, until) : []));
   const tell = (op: 'add_members' | 'remove_members', ids: readonly number[]): void => {
     for (const group_id of ids) {
       const event = { type: 'user_group', op, group_id, user_ids: [user.id] };

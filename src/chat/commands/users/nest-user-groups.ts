@@ -14,7 +14,7 @@ import * as groups from '../../store/users/user-groups';
 import { ensureMayEdit, lockGroup, type MemberEdit, publish } from './edit-user-groups';
 
 export async function updateSubgroups(kernel: Storage, by: User, id: number, edit: MemberEdit): Promise<void> {
-  await ensureMayEdit(kernel.mysql, by);
+  await ensureMayEdit(kernel, by);
   ensure(edit.add.length > 0 || edit.remove.length > 0, nothingToDo());
   await kernel.transaction(async (tx) => {
     // Two changes that are each harmless could close a circle together.

@@ -51,7 +51,7 @@ export const realmRoutes = [
     run: async ({ kernel, by, params: { name, description, ...given } }) => {
       const wanted = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
       const changes = { name, description, settings: wanted as Partial<RealmSettings> };
-      const changed = await updateOwnRealm(kernel.transaction, by, changes);
+      const changed = await updateOwnRealm(kernel, by, changes);
       // As in Zulip, the response says of texts only that they changed.
       return Object.fromEntries(
         Object.entries(changed).map(([key, value]) => [key, typeof value === 'string' ? 'updated' : value]),

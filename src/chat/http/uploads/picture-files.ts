@@ -20,13 +20,13 @@ import {
   signedUrl,
   withoutOrigin,
 } from '../../model/uploads/external-picture';
-import { COPY_SIZES } from '../../model/uploads/picture-recipes';
+import { COPY_SIZES, copyNamed } from '../../model/uploads/picture-recipes';
 import { DEFAULT_LOGO_FILE } from '../../model/uploads/realm-picture';
 import type { User } from '../../model/users/user';
 import { invalidThumbnailSize, noSuchFile, unsignedAddress } from '../../model/users/user-faults';
 import type { Chat } from '../../parts';
 import { isAt } from '../../queries/organisation/find-realm';
-import { openThumbnail, type PictureSize } from '../../queries/uploads/files';
+import { openSmaller, openThumbnail, type PictureSize, type ShownPicture } from '../../queries/uploads/files';
 import {
   findAvatar,
   findAvatarPicture,
@@ -90,6 +90,11 @@ const isSize = (size: string): size is PictureSize => SIZES.has(size);
 /** A file stays the same at its address, but only its reader's browser may keep it. */
 const FOR_AN_HOUR = { 'Cache-Control': 'private, max-age=3600' };
 
+function shownCopy(file: ShownPicture): Download {
+  const { type, headers } = fileHeaders(file);
+  return new Download(Readable.from(file.chunks()), type, { ...headers, ...(file.isFinal ? FOR_AN_HOUR : {}) });
+}
+
 const thumbnail = (realms: Chat['realms']) =>
   get('/', {
     summary: 'Get a picture shown in a message: an uploaded one, in full size or smaller, or one from another server',
@@ -102,11 +107,22 @@ const thumbnail = (realms: Chat['realms']) =>
       const address = withoutOrigin(url, await realms.publicUrl(by.realmId));
       if (isElsewhere(address)) return moved(externalPath(kernel.secrets, address), FOR_AN_HOUR);
       if (isPublicPicture(address)) return moved(address);
-      const file = await openThumbnail(kernel.mysql, by, address, size);
-      const { type, headers } = fileHeaders(file);
-      return new Download(Readable.from(file.chunks()), type, { ...headers, ...(file.isFinal ? FOR_AN_HOUR : {}) });
+      return shownCopy(await openThumbnail(kernel.mysql, by, address, size));
     },
   });
+
+/** As today's clients ask for copies. There is no place for a key: they send it in a header. */
+export const copies = get('/thumbnail/:realm_id/:prefix/:token/:name/:thumbnail_format', {
+  summary: 'Get a smaller copy of an uploaded picture, by a name from `server_thumbnail_formats`',
+  answer: FILE,
+  refuses: [noSuchFile()],
+  limited: false,
+  async run({ kernel, by, params: { token, thumbnail_format: name } }) {
+    const size = copyNamed(name);
+    ensure(size !== undefined, noSuchFile());
+    return shownCopy(await openSmaller(kernel.mysql, by, token, size));
+  },
+});
 
 /** Nobody is asked who they are: an image in a page that was opened elsewhere cannot say it. The HMAC is enough. */
 const external = (externalPictures: Chat['externalPictures']) =>

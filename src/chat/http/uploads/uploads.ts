@@ -25,7 +25,7 @@ import { DONE } from '../../model/answers/envelope';
 import { attachmentsAnswer, temporaryAnswer, uploadAnswer } from '../../model/answers/realm';
 import { FILE, NO_BODY } from '../../../kernel/http/answers';
 import { COOKIE_ALONE } from '../wire-format';
-import { pictureMounts } from './picture-files';
+import { copies, pictureMounts } from './picture-files';
 
 type Parts = Storage & Pick<Chat, 'externalPictures' | 'keys' | 'realms'>;
 
@@ -136,7 +136,7 @@ const probe = openRoutes.get('/', {
 export function fileMounts(chat: Parts, wireFormat: WireFormat<User>): readonly Mount[] {
   const byKey = fileWireFormat(chat, wireFormat);
   return [
-    { prefix: '/user_uploads', wireFormat: byKey, routes: [files, temporary(chat.realms)] },
+    { prefix: '/user_uploads', wireFormat: byKey, routes: [copies, files, temporary(chat.realms)] },
     ...pictureMounts(chat, wireFormat, byKey),
     { prefix: '/generate_204', wireFormat: emptyWireFormat(wireFormat), routes: [probe] },
   ];

@@ -15,9 +15,11 @@ import {
   updateUserGroup,
 } from '../../commands/users/edit-user-groups';
 import { updateSubgroups } from '../../commands/users/nest-user-groups';
+import { profileOf, requestProfile } from '../../model/profiles/profiles';
 import type { User } from '../../model/users/user';
 import { alreadySubgroup, groupWithinItself, noSuchSubgroup, notASubgroup } from '../../model/users/user-faults';
-import { listGroupMembers, listProfileFields, listUserGroups } from '../../queries/users/users';
+import { listGroupMembers, listUserGroups } from '../../queries/users/list-user-groups';
+import { listProfileFields } from '../../queries/users/users';
 import { integers } from '../wire-params';
 import { DONE } from '../../model/answers/envelope';
 import {
@@ -40,7 +42,14 @@ export const userGroupRoutes = [
   get('/user_groups', {
     summary: 'Get all user groups',
     answer: userGroupsAnswer,
-    run: async ({ kernel, by }) => ({ user_groups: await listUserGroups(kernel.mysql, by.realmId) }),
+    params: {
+      include_deactivated_groups: flag
+        .optional()
+        .meta({ description: 'A client that names it gets the groups by role, too. No group is ever deactivated' }),
+    },
+    run: async ({ kernel, by, params: { include_deactivated_groups: newer } }) => ({
+      user_groups: await listUserGroups(kernel, by, profileOf(requestProfile(newer))),
+    }),
   }),
   post('/user_groups/create', {
     summary: 'Create a user group',
@@ -72,7 +81,7 @@ export const userGroupRoutes = [
     answer: groupMembersAnswer,
     params: { group_id: integer, direct_member_only: flag.default(false) },
     run: async ({ kernel, by, params }) => ({
-      members: await listGroupMembers(kernel.mysql, by, params.group_id, params.direct_member_only),
+      members: [...(await listGroupMembers(kernel, by, params.group_id, params.direct_member_only))],
     }),
   }),
   post('/user_groups/:group_id/subgroups', {

@@ -126,6 +126,7 @@ const streamEvents = {
     value,
     rendered_description: z.string().optional(),
     history_public_to_subscribers: z.boolean().optional(),
+    is_web_public: z.boolean().optional(),
   }),
   DefaultStreamsEvent: event('default_streams', { default_streams: z.array(stream) }),
   SubscribedEvent: event('subscription', {

@@ -31,6 +31,7 @@ const changedUser = z.object({
   delivery_email: z.string().optional(),
   custom_profile_field: answer.optional(),
   role: z.int().optional(),
+  is_active: z.boolean().optional(),
   avatar_version: z.int().optional(),
 });
 

@@ -47,7 +47,10 @@ export const serverSettingsAnswer = z.object({
   external_authentication_methods: z.array(externalMethod),
   chat_version: z.string(),
   zulip_version: z.string(),
-  zulip_feature_level: z.int().optional().meta({ description: 'With `CHAT_FEATURE_LEVEL=on`, as the next ones' }),
+  zulip_feature_level: z
+    .int()
+    .optional()
+    .meta({ description: 'Unless `CHAT_FEATURE_LEVEL` is `off`, as the next ones' }),
   zulip_merge_base: z.string().optional(),
   realm_web_public_access_enabled: z.boolean().optional(),
   realm_url: z.string().optional(),

@@ -118,6 +118,14 @@ const realm = {
 
 const setting = z.union([z.boolean(), z.number(), z.string()]);
 
+const thumbnailFormat = z.object({
+  name: z.string(),
+  max_width: z.int(),
+  max_height: z.int(),
+  format: z.string(),
+  animated: z.boolean(),
+});
+
 /** For today's clients. */
 const today = {
   zulip_feature_level: z.int(),
@@ -135,6 +143,10 @@ const today = {
   server_typing_started_wait_period_milliseconds: z.int(),
   realm_wildcard_mention_policy: z.int(),
   realm_delete_own_message_policy: z.int(),
+  realm_can_delete_own_message_group: z.int().meta({ description: 'The id of a group by role' }),
+  realm_can_delete_any_message_group: z.int(),
+  realm_topics_policy: z.string(),
+  server_thumbnail_formats: z.array(thumbnailFormat),
   realm_empty_topic_display_name: z.string(),
   realm_message_content_edit_limit_seconds: z.number().nullable(),
   realm_message_content_delete_limit_seconds: z.number().nullable(),

@@ -2,6 +2,9 @@
 import { z } from 'zod';
 import type { Wire } from '../../../kernel/text/wire';
 
+/** The id of a user group. */
+const group = z.int();
+
 const streamShape = {
   name: z.string(),
   stream_id: z.int(),
@@ -21,6 +24,12 @@ const streamShape = {
     .optional()
     .meta({ description: 'Who may write: 1 everybody, 2 administrators, 3 no newcomers, 4 moderators' }),
   creator_id: z.int().nullable().optional(),
+  can_send_message_group: group.optional().meta({ description: 'The group by role that may write' }),
+  can_add_subscribers_group: group.optional(),
+  can_delete_any_message_group: group.optional(),
+  can_delete_own_message_group: group.optional(),
+  can_subscribe_group: group.optional(),
+  topics_policy: z.string().optional(),
 };
 
 const isRecentlyActive = z

@@ -107,6 +107,7 @@ export const userGroup = z
       .optional()
       .meta({ description: 'For the clients of today: the same as members' }),
     is_system_group: z.boolean(),
+    deactivated: z.boolean().optional().meta({ description: 'For the clients of today: never, a group is removed' }),
   })
   .meta({ id: 'UserGroup' });
 export const groupMembersAnswer = z.object({ members: z.array(z.int()) });

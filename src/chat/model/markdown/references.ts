@@ -16,7 +16,7 @@ interface References {
 /** Markers of quotes and table cells, which are gone when the text after them is rendered. */
 const BLOCK_SIGNS: ReadonlySet<string> = new Set(['>', '|']);
 const NONE: References = { users: [], addresses: [], groups: [], streams: [] };
-const NAMED = /@_?\*\*([^*]+)\*\*|@\*([^*]+)\*|#\*\*([^*]+)\*\*/y;
+const NAMED = /@_?\*\*([^*]+)\*\*|@_?\*([^*]+)\*|#\*\*([^*]+)\*\*/y;
 
 /** May find more than rendering uses (names in inline code), never less. */
 export function references(content: string): References {

@@ -64,10 +64,13 @@ export interface Reader {
 export function messageFor(payload: string, { topicLinks = NO_LINKS }: MessageHead, reader: Reader): string {
   const { html: htmlOf, messageStart } = profileOf(reader.profile);
   const [before, html, markdown, between, avatar, rest] = payload.split('\n');
-  const content = reader.wantsHtml ? htmlOf(html!) : markdown;
+  const content = reader.wantsHtml ? htmlOf(html!, () => sourceOf(markdown!)) : markdown;
   const picture = reader.computesAvatars && isDefaultAvatar(avatar!) ? 'null' : avatar;
   return `${messageStart(before!, topicLinks)}${content}${between}${picture}${rest}`;
 }
+
+/** Of the line with the Markdown. */
+const sourceOf = (line: string): string => JSON.parse(line.slice(0, line.lastIndexOf(',"content_type"'))) as string;
 
 const NO_LINKS: readonly TopicLink[] = [];
 

@@ -10,7 +10,7 @@ export const REALM_DEFAULTS = {
   avatar_changes_disabled: false,
   /** 1 everyone, 2 only administrators create generic bots, 3 administrators only. */
   bot_creation_policy: 1,
-  /** 1 members, 2 administrators, 3 members after the waiting period. */
+  /** 1 members, 2 administrators, 3 members after the waiting period, 4 moderators. */
   create_stream_policy: 1,
   default_language: 'en',
   default_twenty_four_hour_time: false,
@@ -27,6 +27,8 @@ export const REALM_DEFAULTS = {
   inline_url_embed_preview: false,
   invite_by_admins_only: false,
   invite_required: true,
+  /** As create_stream_policy, and 6 nobody. */
+  invite_to_realm_policy: 1,
   /** As create_stream_policy, for subscribing others. */
   invite_to_stream_policy: 1,
   mandatory_topics: false,
@@ -47,7 +49,7 @@ export const REALM_DEFAULTS = {
   send_welcome_emails: true,
   /** Where new users are announced; −1 means nowhere. */
   signup_notifications_stream_id: -1,
-  /** 1 members, 2 administrators. */
+  /** As create_stream_policy. */
   user_group_edit_policy: 1,
   video_chat_provider: 1,
   /** Days. */
@@ -65,10 +67,24 @@ export type RealmSetting = keyof RealmSettings;
 export const REALM_SETTINGS = Object.keys(REALM_DEFAULTS) as readonly RealmSetting[];
 
 /** Only values that differ are stored, so a default may change with a release. */
-export const readSettings = (stored: string): RealmSettings => ({
-  ...REALM_DEFAULTS,
-  ...(JSON.parse(stored) as Partial<RealmSettings>),
-});
+export const readSettings = (stored: string): RealmSettings =>
+  withOneInvitePolicy({ ...REALM_DEFAULTS, ...(JSON.parse(stored) as Partial<RealmSettings>) });
+
+/** Policies under which members may not invite, which clients of 2.1 know as "administrators only". */
+const STRICT_INVITES: ReadonlySet<number> = new Set([2, 4, 6]);
+
+/** A release that knows no policy writes only the older setting, so that one counts where they differ. */
+function withOneInvitePolicy(settings: RealmSettings): RealmSettings {
+  const { invite_by_admins_only: isStrict, invite_to_realm_policy: policy } = settings;
+  return isStrict === STRICT_INVITES.has(policy) ? settings : { ...settings, invite_to_realm_policy: isStrict ? 2 : 1 };
+}
+
+/** The settings after these changes. Of the two for invitations, each follows the other. */
+export function changedSettings(settings: RealmSettings, changes: Partial<RealmSettings>): RealmSettings {
+  const { invite_to_realm_policy: policy } = changes;
+  const older = policy === undefined ? {} : { invite_by_admins_only: STRICT_INVITES.has(policy) };
+  return withOneInvitePolicy({ ...settings, ...changes, ...older });
+}
 
 export function storedSettings(settings: RealmSettings): string {
   return JSON.stringify(
@@ -94,7 +110,8 @@ const CHOICES: Partial<Record<RealmSetting, readonly number[]>> = {
   bot_creation_policy: [1, 2, 3],
   create_stream_policy: [1, 2, 3, 4],
   invite_to_stream_policy: [1, 2, 3, 4],
-  user_group_edit_policy: [1, 2],
+  invite_to_realm_policy: [1, 2, 3, 4, 6],
+  user_group_edit_policy: [1, 2, 3, 4],
   email_address_visibility: [1, 2, 3, 4],
   digest_weekday: [0, 1, 2, 3, 4, 5, 6],
   // Zulip's 2 has ended, and 3 (Zoom) begins calls with an account that this server does not have.

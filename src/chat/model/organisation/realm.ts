@@ -15,6 +15,8 @@ export interface Realm {
   readonly isActive: boolean;
   readonly settings: RealmSettings;
   readonly pictures: RealmPictures;
+  /** Until when people joined whom clients know as full members. Null: nobody was told yet. */
+  readonly fullMembersUntil: Date | null;
 }
 
 export const realmTenant = (id: RealmId): Tenant => tenantOf('chat', id);

@@ -6,7 +6,7 @@ import type { EntryHead } from '../events/event';
 import type { TopicLink } from '../markdown/context';
 import { todayEvent, todayType } from './today-events';
 import { todayHtml } from './today-html';
-import { todayMessage, todayMessageStart } from './today-message';
+import { type MessageOrigin, todayMessage, todayMessageStart } from './today-message';
 
 interface Uploaded {
   readonly url: string;
@@ -20,12 +20,14 @@ export interface Profile {
   readonly typeOf: (type: string) => string;
   /** The JSON of an event that is no new message. */
   readonly event: (payload: string, head: EntryHead) => string;
-  /** Rendered text, as it is or inside JSON. */
-  readonly html: (html: string) => string;
+  /** Rendered text, as it is or inside JSON, and what it was rendered from. */
+  readonly html: (html: string, source: () => string) => string;
   /** A message that is read, in the shape of `messageFields`. */
-  readonly message: <M extends Record<string, unknown>>(message: M, links: readonly TopicLink[]) => M;
+  readonly message: <M extends Record<string, unknown>>(message: M, of: MessageOrigin) => M;
   /** The text of a message in an event, up to its content. */
   readonly messageStart: (text: string, links: readonly TopicLink[]) => string;
+  /** Whether it knows the five roles and their groups. */
+  readonly knowsRoles: boolean;
   /** The answer to an upload. */
   readonly upload: (file: Uploaded) => { readonly uri: string };
 }
@@ -39,6 +41,7 @@ const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     html: same,
     message: same,
     messageStart: same,
+    knowsRoles: false,
     upload: ({ url }) => ({ uri: url }),
   },
   'zulip-today': {
@@ -47,6 +50,7 @@ const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     html: todayHtml,
     message: todayMessage,
     messageStart: todayMessageStart,
+    knowsRoles: true,
     upload: ({ url, filename }) => ({ uri: url, url, filename }),
   },
 };
@@ -73,6 +77,6 @@ export const profileFor = ({ hasUserSettings, eventTypes, fetchTypes }: ClientSi
 /** Where a request says nothing of its client, a declared level lets all of them expect today's fields. */
 export const levelProfile = (level: 'on' | 'off'): ProfileName => (level === 'on' ? 'zulip-today' : 'zulip-2.1');
 
-/** A request has no queue. Only today's clients know of messages without a topic, whatever they want of them. */
-export const requestProfile = (allowsEmptyTopic: boolean | undefined): ProfileName =>
-  allowsEmptyTopic === undefined ? 'zulip-2.1' : 'zulip-today';
+/** A request has no queue. It names a parameter that only today's clients know, whatever its value, or does not. */
+export const requestProfile = (newer: boolean | undefined): ProfileName =>
+  newer === undefined ? 'zulip-2.1' : 'zulip-today';

@@ -19,8 +19,10 @@ const setting =
   });
 
 const withHtml: Rewrite = (event) => {
-  const texts = ['rendered_content', 'orig_rendered_content'].filter((name) => typeof event[name] === 'string');
-  return { ...event, ...Object.fromEntries(texts.map((name) => [name, todayHtml(event[name] as string)])) };
+  const texts = ['', 'orig_'].filter((which) => typeof event[`${which}rendered_content`] === 'string');
+  const shown = (which: string) =>
+    todayHtml(event[`${which}rendered_content`] as string, () => String(event[`${which}content`]));
+  return { ...event, ...Object.fromEntries(texts.map((which) => [`${which}rendered_content`, shown(which)])) };
 };
 
 const subscription: Rewrite = (event) => {
@@ -34,6 +36,7 @@ const subscription: Rewrite = (event) => {
 const policyOf = (isForAdmins: boolean): number => (isForAdmins ? POST_POLICY.admins : POST_POLICY.everybody);
 
 const stream: Rewrite = (event) => {
+  if (event['property'] === 'invite_only') return { ...event, is_web_public: false };
   if (event['property'] === 'is_announcement_only')
     return { ...event, property: 'stream_post_policy', value: policyOf(event['value'] === true) };
   return event['op'] === 'delete'
@@ -44,6 +47,15 @@ const stream: Rewrite = (event) => {
 const REWRITES: Readonly<Record<string, Rewrite>> = {
   delete_message: (event) => ({ ...event, message_ids: [event['message_id']] }),
   // What was published for these clients beside the event comes back into it.
+  // Who is deactivated is still known, as the author of what they wrote.
+  realm_user: (event) =>
+    event['op'] === 'remove'
+      ? {
+          ...event,
+          op: 'update',
+          person: { user_id: event['person'].user_id, email: event['person'].email, is_active: false },
+        }
+      : event,
   realm_filters: () => ({ type: 'realm_linkifiers' }),
   reaction: (event) => ({ ...event, user_id: event['user'].user_id }),
   stream,

@@ -7,8 +7,15 @@ interface Reacted {
   readonly user: { readonly id: number };
 }
 
+/** What a message is made of besides its fields. */
+export interface MessageOrigin {
+  /** Those in its topic. */
+  readonly links: readonly TopicLink[];
+  readonly source: string;
+}
+
 /** A message as `GET /messages` and its like present it. */
-export function todayMessage<M extends Record<string, unknown>>(message: M, links: readonly TopicLink[]): M {
+export function todayMessage<M extends Record<string, unknown>>(message: M, { links, source }: MessageOrigin): M {
   const {
     reactions,
     content,
@@ -22,7 +29,7 @@ export function todayMessage<M extends Record<string, unknown>>(message: M, link
     ...message,
     topic_links: links,
     reactions: (reactions ?? []).map((each) => ({ ...each, user_id: each.user.id })),
-    ...(type === 'text/html' && content !== undefined ? { content: todayHtml(content) } : {}),
+    ...(type === 'text/html' && content !== undefined ? { content: todayHtml(content, () => source) } : {}),
   };
 }
 

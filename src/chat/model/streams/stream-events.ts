@@ -1,9 +1,9 @@
 /** Events about streams and subscriptions. */
 import type { Delivery } from '../../../kernel/mysql/outbox';
 import type { Audience, Onlookers } from '../events/audience';
-import { archiveDelivery, eventDelivery, type ChatEvent, type ChatFields } from '../events/event';
+import { archiveDelivery, entryDelivery, eventDelivery, type ChatEvent, type ChatFields } from '../events/event';
 import type { RealmId } from '../organisation/realm';
-import { todayStream } from '../profiles/today-shapes';
+import { sendersGroup, todayStream } from '../profiles/today-shapes';
 import type { Stream, StreamId } from './stream';
 import { wireStream, type FirstMessages } from './stream-wire';
 import { isGuest } from './stream-policy';
@@ -80,6 +80,22 @@ export function streamChanged(
   const { id, name } = stream;
   return deliveryOf(stream, to, { type: 'stream', op: 'update', property, stream_id: id, name, ...more });
 }
+
+/** For today's clients, which know groups of who may write. */
+export const sendersChanged = ({ id, name, realmId, isArchived, postPolicy }: Stream, to: Audience): Delivery =>
+  entryDelivery(
+    realmId,
+    to,
+    {
+      type: 'stream',
+      op: 'update',
+      property: 'can_send_message_group',
+      stream_id: id,
+      name,
+      value: sendersGroup(postPolicy),
+    },
+    { isForToday: true, ...(isArchived ? { isForArchive: true } : {}) },
+  );
 
 export const defaultStreamsChanged = (realmId: RealmId, streams: readonly Stream[], first: FirstMessages): Delivery =>
   eventDelivery(realmId, 'members', {

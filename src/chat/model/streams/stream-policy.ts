@@ -1,4 +1,4 @@
-/** Who may see a stream, post to it, create one, or subscribe others to it. */
+/** Who may see a stream, post to it, create one, or subscribe others to it; and what the organisation leaves to whom. */
 import { badRequest, notAuthorizedToSend } from '../faults';
 import type { RealmSettings } from '../organisation/realm-settings';
 import { moderates } from '../users/role';
@@ -19,12 +19,13 @@ export const maySee = (by: Viewer, stream: Pick<Stream, 'isPrivate'>, isSubscrib
 export const mayKnow = (by: Viewer, stream: Pick<Stream, 'isPrivate'>, isSubscribed: boolean): boolean =>
   isAdmin(by) || maySee(by, stream, isSubscribed);
 
-/** Values of create_stream_policy and invite_to_stream_policy in the wire format. */
-export const POLICY = { members: 1, admins: 2, waitingPeriod: 3, moderators: 4 } as const;
+/** Values in the wire format of the settings that say who may do something. Only invitations can be left to nobody. */
+export const POLICY = { members: 1, admins: 2, waitingPeriod: 3, moderators: 4, nobody: 6 } as const;
 
 const DAY_MS = 86_400_000;
 
 function isTrusted(by: User, policy: number, settings: RealmSettings, now: Date): boolean {
+  if (policy === POLICY.nobody) return false;
   if (isAdmin(by)) return true;
   if (isGuest(by) || policy === POLICY.admins) return false;
   if (policy === POLICY.members || moderates(by)) return true;
@@ -37,6 +38,12 @@ export const mayCreateStreams = (by: User, settings: RealmSettings, now: Date): 
 
 export const maySubscribeOthers = (by: User, settings: RealmSettings, now: Date): boolean =>
   isTrusted(by, settings.invite_to_stream_policy, settings, now);
+
+export const mayEditGroups = (by: User, settings: RealmSettings, now: Date): boolean =>
+  isTrusted(by, settings.user_group_edit_policy, settings, now);
+
+export const mayInvite = (by: User, settings: RealmSettings, now: Date): boolean =>
+  isTrusted(by, settings.invite_to_realm_policy, settings, now);
 
 /** Whether the stream and the sender alone allow posting, without any lookup. */
 export const isOpenTo = (by: User, stream: Stream): boolean =>
@@ -83,4 +90,5 @@ export function policyIn({ isAnnouncementOnly, postPolicy }: ChosenPolicy): Post
 export const isNewcomer = (user: User, settings: RealmSettings, now: Date): boolean =>
   !moderates(user) && now.getTime() - user.joinedAt.getTime() < settings.waiting_period_threshold * DAY_MS;
 
+export const guestsStayOut = () => badRequest('Guests cannot send to this stream.');
 export const newcomersStayOut = () => badRequest('New members cannot send to this stream.');

@@ -40,6 +40,21 @@ export const COPIES: PictureRecipe = {
   ],
 };
 
+const [, ...SHOWN] = COPY_SIZES;
+
+/** The copies by the names that today's clients know, which say what room they fill. The tiny one is for our page alone. */
+export const THUMBNAIL_FORMATS = SHOWN.map((size) => {
+  const { width, height } = COPIES.sizes[COPY_SIZES.indexOf(size)]!;
+  const name = `${width}x${height}.webp`;
+  return { size, wire: { name, max_width: width, max_height: height, format: 'webp', animated: false } };
+});
+
+/** For clients that ask for none by its name. */
+export const USUAL_FORMAT = THUMBNAIL_FORMATS.find(({ size }) => size === 'medium')!.wire.name;
+
+export const copyNamed = (name: string): CopySize | undefined =>
+  THUMBNAIL_FORMATS.find(({ wire }) => wire.name === name)?.size;
+
 /** Of Zulip 2.1. An animation is shown as uploaded: its thumbnail could be larger. */
 export const THUMBNAIL: PictureRecipe = {
   format: 'any',

@@ -4,8 +4,6 @@
  */
 import type { Wire } from '../../../kernel/text/wire';
 import type { userGroup } from '../answers/users';
-import type { RealmSettings } from '../organisation/realm-settings';
-import { isNewcomer } from '../streams/stream-policy';
 import { roleNumber } from './role';
 import type { User, UserId } from './user';
 
@@ -47,22 +45,42 @@ export const isSystemGroup = (id: number): boolean => id >= FIRST_ID;
 /** Names that would be taken for those of system groups. */
 export const SYSTEM_PREFIX = 'role:';
 
-interface Circumstances {
-  readonly settings: RealmSettings;
-  readonly now: Date;
-}
+/** Those that settings name. */
+export const SYSTEM_GROUPS = {
+  nobody: idOf('role:nobody'),
+  admins: idOf('role:administrators'),
+  moderators: idOf('role:moderators'),
+  fullMembers: idOf('role:fullmembers'),
+  everyone: idOf('role:everyone'),
+} as const;
 
-const isDirectlyIn = ({ role, isForTrusted }: SystemGroup, user: User, { settings, now }: Circumstances): boolean =>
-  roleNumber(user) === role && !(isForTrusted && isNewcomer(user, settings, now));
+/** Full members are those who joined until the given moment. */
+const isDirectlyIn = ({ role, isForTrusted }: SystemGroup, user: User, until: Date): boolean =>
+  roleNumber(user) === role && !(isForTrusted && user.joinedAt > until);
 
 /** The ids of the groups that a user is directly in. */
-export const systemGroupsOf = (user: User, circumstances: Circumstances): number[] =>
-  GROUPS.filter((group) => isDirectlyIn(group, user, circumstances)).map(({ name }) => idOf(name));
+export const systemGroupsOf = (user: User, until: Date): number[] =>
+  GROUPS.filter((group) => isDirectlyIn(group, user, until)).map(({ name }) => idOf(name));
+
+/** Those of these names, for mentions. They can be mentioned only silently, so nobody is looked up. */
+export const systemGroupsNamed = (names: readonly string[]): { readonly id: number; readonly name: string }[] =>
+  names
+    .filter((name) => GROUPS.some((group) => group.name === name.toLowerCase()))
+    .map((name) => ({ id: idOf(name.toLowerCase()), name: name.toLowerCase() }));
+
+/** The ids of the members of a group: with those above in it, or its own alone. Undefined: there is no such group. */
+export function systemGroupMembers(groups: readonly Wire<typeof userGroup>[], id: number, isDirect: boolean) {
+  const group = groups.find((each) => each.id === id);
+  if (!group) return undefined;
+  const above = isDirect ? [] : group.direct_subgroup_ids;
+  const all: number[] = above.flatMap((each) => systemGroupMembers(groups, each, false) ?? []);
+  return [...new Set([...group.members, ...all])].sort((one, other) => one - other);
+}
 
 /** Of active users. */
-export const systemGroups = (users: readonly User[], circumstances: Circumstances): Wire<typeof userGroup>[] =>
+export const systemGroups = (users: readonly User[], until: Date): Wire<typeof userGroup>[] =>
   GROUPS.map((group) => {
-    const members: UserId[] = users.filter((user) => isDirectlyIn(group, user, circumstances)).map(({ id }) => id);
+    const members: UserId[] = users.filter((user) => isDirectlyIn(group, user, until)).map(({ id }) => id);
     return {
       id: idOf(group.name),
       name: group.name,
@@ -71,5 +89,6 @@ export const systemGroups = (users: readonly User[], circumstances: Circumstance
       direct_member_ids: members,
       direct_subgroup_ids: group.within === undefined ? [] : [idOf(group.within)],
       is_system_group: true,
+      deactivated: false,
     };
   });

@@ -7,6 +7,8 @@ export const ownersOnly = () => coded('invalid', 'UNAUTHORIZED_PRINCIPAL', 'Must
 export const notForGuests = () => badRequest('Not allowed for guest users');
 export const notForBots = () => plain('This endpoint does not accept bot requests.');
 export const insufficientPermission = () => badRequest('Insufficient permission');
+/** To whom the organisation does not leave it, by the number of its policy. */
+export const againstPolicy = (policy: number) => (policy === 2 ? adminsOnly() : insufficientPermission());
 
 export const noSuchBot = () => badRequest('No such bot');
 export const userIsDeactivated = () => badRequest('User is deactivated');

@@ -8,6 +8,7 @@ import type { RealmId } from '../../model/organisation/realm';
 import { linkedTokens } from '../../model/uploads/file';
 import { maySee } from '../../model/streams/stream-policy';
 import { alertedUsers } from '../../model/users/alert-words';
+import { systemGroupsNamed } from '../../model/users/system-groups';
 import type { User, UserId } from '../../model/users/user';
 import { settingOf } from '../../model/users/user-settings';
 import type { Rendering } from '../../parts';
@@ -131,7 +132,9 @@ export async function findNamed(db: Database, realmId: RealmId, content: string,
     userGroups.byNames(db, realmId, names.groups),
     findStreams(db, realmId, names.streams, by),
   ]);
-  return { users, addressees: addressees.map(({ id, email }) => ({ id, email })), groups, streams: known };
+  const byRole = systemGroupsNamed(names.groups).map((group) => ({ ...group, members: NOBODY }));
+  const addressed = addressees.map(({ id, email }) => ({ id, email }));
+  return { users, addressees: addressed, groups: [...groups, ...byRole], streams: known };
 }
 
 /** By full name, or by `Name|ID`. */

@@ -44,7 +44,7 @@ export function presentRead(by: User, refs: readonly MessageRef[], how: Presenta
         avatar_url: how.computesAvatars && hasDefaultAvatar(sender) ? null : avatarOf(sender),
         flags: flagsOf(state, message, marks),
       };
-      return shown(shape, realm.linksOf(message.topic));
+      return shown(shape, { links: realm.linksOf(message.topic), source: message.content });
     };
   });
 }

@@ -92,7 +92,7 @@ const storedFile = (db: Database, { id, name, type, size }: uploads.Upload): Sto
   chunks: (part) => uploads.chunks(db, id, part),
 });
 
-interface ShownPicture extends StoredFile {
+export interface ShownPicture extends StoredFile {
   /** Whether it stays as it is: not if a smaller one is still being made. */
   readonly isFinal: boolean;
 }
@@ -112,7 +112,12 @@ async function findSmaller(db: Database, uploadId: number, size: PictureSize) {
 export async function openThumbnail(db: Database, by: User, url: string, size: PictureSize): Promise<ShownPicture> {
   const path = url.startsWith('/') ? url : `/${url}`;
   const [token] = path.startsWith('/user_uploads/') ? linkedTokens(path) : [];
-  const upload = token === undefined ? undefined : await findFile(db, by, token);
+  ensure(token !== undefined, noSuchFile());
+  return openSmaller(db, by, token, size);
+}
+
+export async function openSmaller(db: Database, by: User, token: string, size: PictureSize): Promise<ShownPicture> {
+  const upload = await findFile(db, by, token);
   ensure(upload !== undefined, noSuchFile());
   const smaller = await findSmaller(db, upload.id, size);
   ensure(smaller !== undefined || size !== 'tiny', noSuchFile());

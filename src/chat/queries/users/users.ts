@@ -1,19 +1,16 @@
-/** The users of an organisation, their groups and the fields of their profiles. */
+/** The users of an organisation, and the fields of their profiles. */
 import { ensure } from '../../../kernel/fault';
 import type { Database } from '../../../kernel/mysql/pool';
 import { known, runRead, together } from '../../../kernel/mysql/read-packet';
 import { noSuchUser, notADevelopmentServer } from '../../model/faults';
 import type { Realm, RealmId } from '../../model/organisation/realm';
 import type { ProfileField } from '../../model/users/profile-field';
-import type { User, UserId } from '../../model/users/user';
-import { noSuchGroup } from '../../model/users/user-faults';
-import { wireGroup } from '../../model/users/user-group';
+import type { User } from '../../model/users/user';
 import { ensureAdmin, isSystemBot } from '../../model/users/user-policy';
 import { member, profile } from '../../model/users/user-wire';
 import type { Chat } from '../../parts';
 import type { ChatSettings } from '../../settings';
 import * as profiles from '../../store/users/profile-fields';
-import * as groups from '../../store/users/user-groups';
 import * as users from '../../store/users/users';
 
 export async function getUserForAdmin(db: Database, by: User, id: number): Promise<User> {
@@ -82,16 +79,6 @@ export async function getProfile(db: Database, by: User): Promise<Record<string,
   const reads = { self: users.byIdRead(by.realmId, by.id), own: profiles.ownProfileRead(by) };
   const { self, own } = await runRead(db, together(reads));
   return { ...profile(self ?? by, own.lastMessage), profile_data: own.answers };
-}
-
-export const listUserGroups = async (db: Database, realmId: RealmId) =>
-  (await runRead(db, groups.listRead(realmId))).map(wireGroup);
-
-/** The ids of a group's members: with those of the groups in it, or of its own alone. */
-export async function listGroupMembers(db: Database, by: User, id: number, isDirect: boolean): Promise<UserId[]> {
-  const group = await groups.find(db, by.realmId, id);
-  ensure(group !== undefined, noSuchGroup());
-  return isDirect ? [...group.members] : ((await groups.membersWithin(db, [id])).get(id) ?? []);
 }
 
 export const listProfileFields = (db: Database, realmId: RealmId): Promise<readonly ProfileField[]> =>

@@ -18,13 +18,15 @@ interface Row {
   is_active: number;
   settings: string;
   pictures: string;
+  full_members_until: Date | null;
 }
 
 function realmOf(row: Row): Realm {
-  const { id, subdomain, name, description } = row;
+  const { id, subdomain, name, description, full_members_until: fullMembersUntil } = row;
   const settings = readSettings(row.settings);
   const pictures = readPictures(row.pictures);
-  return { id: id as RealmId, subdomain, name, description, isActive: row.is_active === 1, settings, pictures };
+  const isActive = row.is_active === 1;
+  return { id: id as RealmId, subdomain, name, description, isActive, settings, pictures, fullMembersUntil };
 }
 
 export const bySubdomain = (db: Knex, subdomain: string): Promise<Realm | undefined> =>
@@ -32,7 +34,7 @@ export const bySubdomain = (db: Knex, subdomain: string): Promise<Realm | undefi
 
 export const byIdRead = (id: RealmId): Read<Realm | undefined> =>
   readOf(
-    'SELECT id, subdomain, name, description, is_active, settings, pictures FROM chat_realms WHERE id = ?',
+    'SELECT id, subdomain, name, description, is_active, settings, pictures, full_members_until FROM chat_realms WHERE id = ?',
     [id],
     ([row]: readonly Row[]) => row && realmOf(row),
   );

@@ -26,6 +26,7 @@ export const REALM_KEYS: Readonly<Record<string, unknown>> = {
   realm_invite_to_stream_policy: 1,
   realm_invite_required: true,
   realm_invite_by_admins_only: false,
+  realm_invite_to_realm_policy: 1,
   realm_add_emoji_by_admins_only: false,
   realm_bot_creation_policy: 1,
   realm_default_language: 'en',

@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { todayHtml } from '../../../../src/chat/model/profiles/today-html';
 import { openCluster, type Cluster, type TestNode } from '../../../support/kernel/cluster';
 import { demoPeople, refusal, type Caller, type DemoPeople } from '../../../support/chat/people';
 import { animation, bomb, rectangle } from '../../../support/pictures';
@@ -17,6 +18,8 @@ beforeAll(async () => {
   await startWorkers(cluster, 'chat-thumbnails');
 });
 afterAll(() => cluster.close());
+
+const TODAY = { client_capabilities: JSON.stringify({ user_settings_object: true }) };
 
 async function upload(by: Caller, bytes: Uint8Array, name: string, type = 'image/png'): Promise<string> {
   const raw = new FormData();
@@ -101,6 +104,33 @@ describe('Thumbnails of uploaded pictures', () => {
     }
   });
 
+  test("Today's clients are shown a copy, and get the others by their names", async () => {
+    const at = async (more: Record<string, string>) => {
+      const asked = { anchor: 'newest', num_before: '1', num_after: '0', ...more };
+      return (await people.other.get('/messages', asked)).body.messages[0].content as string;
+    };
+    const [, shown] = /<img [^>]*src="([^"]+)"/.exec(await at({ allow_empty_topic_name: 'true' }))!;
+    const folder = uri.replace('/user_uploads/', '/user_uploads/thumbnail/');
+    expect(shown).toBe(`${folder}/960x600.webp`);
+    expect(await at({})).toContain('/thumbnail?url=');
+    const { body } = await people.other.post('/register', { slim_presence: 'true', ...TODAY });
+    const formats = body.server_thumbnail_formats as { name: string; max_width: number; max_height: number }[];
+    expect(formats.map(({ name }) => name)).toEqual(['320x200.webp', '960x600.webp', '1920x1440.webp']);
+    for (const { name, max_width: width, max_height: height } of formats) {
+      const { status, type, bytes } = await fetched(`${folder}/${name}`, people.other.headers);
+      expect([status, type]).toEqual([200, 'image/webp']);
+      const found = await sharp(bytes).metadata();
+      expect([found.width <= width, found.height <= height]).toEqual([true, true]);
+    }
+    expect((await fetched(`${folder}/24x24.webp`, people.other.headers)).status).toBe(404);
+    const own = (await upload(people.owner, Buffer.from('words'), 'hidden.txt')).replace(
+      'uploads/',
+      'uploads/thumbnail/',
+    );
+    expect((await fetched(`${own}/320x200.webp`, people.other.headers)).status).toBe(404);
+    expect((await fetched(`${folder}/320x200.webp`, {})).status).toBe(401);
+  });
+
   test('A thumbnail is served to users who may see the file, by header or by key in the URL', async () => {
     const own = await upload(people.owner, photograph, 'own.jpg');
     const hidden = await fetched(addressOf(own, 'thumbnail'), people.member.headers);
@@ -168,6 +198,8 @@ describe('Files without a thumbnail', () => {
     expect(await count()).toBe(before);
     const { body } = await people.member.post('/messages/render', { content: `[dance](${uri})` });
     expect(body.rendered).toContain('data-original-dimensions="400x400" data-animated="true"');
+    // Today's clients, too, get what moves.
+    expect(todayHtml(body.rendered, () => '')).toContain('src="/thumbnail?url=');
   });
 
   test('A file that is no picture creates no thumbnail job', async () => {

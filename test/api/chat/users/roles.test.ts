@@ -111,9 +111,40 @@ describe('Moderators', () => {
     await owner.patch('/realm', { create_stream_policy: 1 });
   });
 
+  test('change groups and invite people where that is left to them', async () => {
+    const group = (by: TestUser, name: string) =>
+      by.post('/user_groups/create', { name, description: '', members: [other.id] });
+    const { stream_id: id } = (await owner.get('/get_stream_id', { stream: 'test' })).body;
+    let count = 0;
+    const invite = async (by: TestUser) => {
+      count += 1;
+      return (await by.post('/invites', { invitee_emails: `to${count}@example.net`, stream_ids: [id] })).status;
+    };
+    for (const policy of [4, 3]) {
+      const policies = {
+        user_group_edit_policy: policy,
+        invite_to_realm_policy: policy,
+        waiting_period_threshold: 100,
+      };
+      await owner.patch('/realm', policies);
+      expect(await group(member, `tea ${policy}`)).toMatchObject(success);
+      expect(await group(other, 'coffee')).toMatchObject(refused('Insufficient permission'));
+      expect([await invite(member), await invite(other)]).toEqual([200, 400]);
+    }
+    const [{ id: tea }] = (await member.get('/user_groups')).body.user_groups;
+    expect(await member.patch(`/user_groups/${tea}`, { description: 'not in it' })).toMatchObject(success);
+    await owner.patch('/realm', { invite_to_realm_policy: 6 });
+    expect([await invite(owner), await invite(member)]).toEqual([400, 400]);
+    expect(await owner.patch('/realm', { invite_to_realm_policy: 5 })).toMatchObject({ status: 400 });
+    await owner.patch('/realm', { user_group_edit_policy: 1, invite_to_realm_policy: 1 });
+    expect(await invite(other)).toBe(200);
+  });
+
   test('write to streams that moderators, or no newcomers, may write to', async () => {
     const { stream_id: id } = (await owner.get('/get_stream_id', { stream: 'test' })).body;
     const say = (by: TestUser) => by.post('/messages', { type: 'stream', to: 'test', topic: 'x', content: 'y' });
+    const guest = await userOf(node, 'guest');
+    await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'test' }], principals: [guest.id] });
     const ends = [await other.listen(['stream']), await other.listen(['stream'], TODAY)] as const;
     await owner.patch(`/streams/${id}`, { stream_post_policy: 4 });
     expect(await say(member)).toMatchObject(success);
@@ -123,6 +154,7 @@ describe('Moderators', () => {
     await owner.patch(`/streams/${id}`, { stream_post_policy: 3 });
     expect(await say(member)).toMatchObject(success);
     expect(await say(other)).toMatchObject(refused('New members cannot send to this stream.'));
+    expect(await say(guest)).toMatchObject(refused('Guests cannot send to this stream.'));
     await owner.patch(`/streams/${id}`, { stream_post_policy: 2 });
     expect(await say(member)).toMatchObject({ status: 400 });
     await owner.patch(`/streams/${id}`, { is_announcement_only: false });
@@ -132,8 +164,14 @@ describe('Moderators', () => {
     );
     const old = (await ends[0]()).filter(({ property }) => property === 'is_announcement_only');
     expect(old.map(({ value }) => value)).toEqual([false, false, true, false]);
-    const today = (await ends[1]()).filter(({ property }) => property === 'stream_post_policy');
-    expect(today.map(({ value }) => value)).toEqual([1, 4, 1, 3, 2, 1]);
+    const today = await ends[1]();
+    const valuesOf = (name: string) => today.filter(({ property }) => property === name).map(({ value }) => value);
+    expect(valuesOf('stream_post_policy')).toEqual([1, 4, 1, 3, 2, 1]);
+    const { body } = await owner.get('/user_groups', { include_deactivated_groups: false });
+    const idOf = (name: string) => body.user_groups.find((each: { name: string }) => each.name === `role:${name}`).id;
+    expect(valuesOf('can_send_message_group')).toEqual(
+      ['moderators', 'fullmembers', 'administrators', 'everyone'].map(idOf),
+    );
   });
 
   test('A stream knows who created it, and is created with its policy', async () => {

@@ -1,3 +1,4 @@
+import { followTime } from '../../../../src/chat/commands/users/follow-time';
 import { newUser, userOf, type TestUser } from '../../../support/chat/chat';
 import { openCluster, type Cluster, type TestNode } from '../../../support/kernel/cluster';
 
@@ -13,6 +14,8 @@ beforeAll(async () => {
   [owner, member] = [await userOf(node, 'owner'), await userOf(node, 'member')];
 });
 afterAll(() => cluster.close());
+
+const mysql = () => node.kernel.mysql;
 
 interface Group {
   readonly id: number;
@@ -73,6 +76,55 @@ describe('Groups by role', () => {
       ['add_members', 'moderators', [newcomer.id]],
     ]);
     expect((await named('role:moderators')).members).toEqual([newcomer.id]);
+  });
+
+  test('Membership of full members follows the time and the setting', async () => {
+    const { id } = await named('role:fullmembers');
+    const listen = await owner.listen(['user_group'], TODAY);
+    const isFull = async () => (await named('role:fullmembers')).members.includes(member.id);
+    await owner.patch('/realm', { waiting_period_threshold: 10 });
+    expect(await isFull()).toBe(false);
+    // As if the organisation had last looked ten days ago, and the member joined a day after that.
+    const days = (count: number) => new Date(Date.now() - count * 86_400_000);
+    await mysql()('chat_realms').update({ full_members_until: days(20) });
+    await mysql()('chat_users')
+      .where({ id: member.id })
+      .update({ joined_at: days(11) });
+    expect(await isFull()).toBe(false);
+    await followTime(node.kernel, new AbortController().signal);
+    expect(await isFull()).toBe(true);
+    await owner.patch('/realm', { waiting_period_threshold: 12 });
+    expect(await isFull()).toBe(false);
+    await owner.patch('/realm', { waiting_period_threshold: 0 });
+    expect(await isFull()).toBe(true);
+    const told = (await listen()).filter(({ group_id, user_ids }) => group_id === id && user_ids.includes(member.id));
+    expect(told.map(({ op }) => op)).toEqual(['remove_members', 'add_members', 'remove_members', 'add_members']);
+  });
+
+  test("Today's clients list them, others do not", async () => {
+    const made = { name: 'tea', description: '', members: [member.id] };
+    await owner.post('/user_groups/create', made);
+    const list = async (query = {}) => (await member.get('/user_groups', query)).body.user_groups as Group[];
+    expect((await list()).map(({ name }) => name)).toEqual(['tea']);
+    const found = await list({ include_deactivated_groups: true });
+    expect(found).toEqual(await groups());
+    const { id } = await named('role:members');
+    const members = async (query = {}) => (await member.get(`/user_groups/${id}/members`, query)).body.members;
+    expect(await members()).toEqual(expect.arrayContaining([owner.id, member.id]));
+    expect(await members({ direct_member_only: true })).not.toContain(owner.id);
+    expect(await member.get(`/user_groups/${id + 99}/members`)).toMatchObject({ status: 400 });
+  });
+
+  test('They are mentioned only silently', async () => {
+    const { id } = await named('role:moderators');
+    const rendered = async (content: string) => (await member.post('/messages/render', { content })).body.rendered;
+    expect(await rendered('@_*role:moderators* and @_*tea*')).toMatch(
+      new RegExp(
+        `^<p><span class="user-group-mention silent" data-user-group-id="${id}">role:moderators</span> and ` +
+          '<span class="user-group-mention silent" data-user-group-id="\\d+">tea</span></p>$',
+      ),
+    );
+    expect(await rendered('@*role:moderators*')).not.toContain('user-group-mention');
   });
 
   test('Nobody changes them, or makes a group that looks like one', async () => {

@@ -22,7 +22,7 @@ const PYGMENTS = new Set(
 
 const TAG = /<(\w+)((?:\s+[\w-]+="[^"]*")*)\s*\/?>/g;
 const FORMULA = /<span class="katex(?:-display)?">.*?<\/span>(?=<\/p>|\s|$)/gs;
-const BLOCK = /<div class="codehilite">(.*?)<\/div>/gs;
+const BLOCK = /<div class="codehilite"(?: data-code-language="[^"]*")?>(.*?)<\/div>/gs;
 const CODE = /^<pre><span><\/span><code>[^]*<\/code><\/pre>$/;
 
 /** What it would print as source. */

@@ -83,9 +83,12 @@ export const pathOf = (path: string, things: Things): string =>
     .replace('{prefix}', '00')
     .replace('{name}', 'plans.txt')
     .replace('{provider}', 'idp')
+    .replace('{thumbnail_format}', '960x600.webp')
     .replace('{file}', fileIn(path, things))
     .replace('{who}', String(things.user_id))
     .replace(/\{(\w+)\}/g, (_, name: keyof Things) => encodeURIComponent(things[name]));
 
 /** Path parameters that name no object of an organisation, besides those of the objects. */
-export const FILLED_IN: ReadonlySet<string> = new Set(['prefix', 'name', 'provider', 'file', 'who', 'integration']);
+export const FILLED_IN: ReadonlySet<string> = new Set(
+  'prefix name provider thumbnail_format file who integration'.split(' '),
+);

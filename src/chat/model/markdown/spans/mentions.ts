@@ -1,10 +1,14 @@
-/** @**users**, @_**silent mentions**, @**all**, @**topic** and @*groups*. In quotes, all mentions are silent. */
+/**
+ * @**users**, @_**silent mentions**, @**all**, @**topic** and @*groups*. In quotes, all mentions are silent. Those of groups by
+ * role always are: as in Zulip, nobody calls all members at once with them.
+ */
 import type { MarkdownIt, StateInline } from 'markdown-it';
 import { execAt, mayBegin } from '../boundary';
+import { isSystemGroup } from '../../users/system-groups';
 import { findGroup, findUser, renderingOf, type Rendering } from '../rendering';
 
 const PERSON = /@(_?)\*\*([^*]+)\*\*/y;
-const GROUP = /@\*([^*]+)\*/y;
+const GROUP = /@(_?)\*([^*]+)\*/y;
 
 /** Wildcard names, `channel` by today's clients. Users with these names cannot be mentioned. */
 const WILDCARDS: ReadonlySet<string> = new Set(['all', 'everyone', 'stream', 'channel']);
@@ -61,9 +65,10 @@ function personOf(rendering: Rendering, name: string, isSilent: boolean): { id: 
 function readGroup(state: StateInline): boolean {
   const match = execAt(GROUP, state.src, state.pos);
   const rendering = renderingOf(state.env);
-  const group = match && findGroup(rendering, match[1]!);
+  const group = match && findGroup(rendering, match[2]!);
   if (!group) return false;
-  const isSilent = rendering.quoteDepth > 0;
+  const isSilent = match[1] === '_' || rendering.quoteDepth > 0;
+  if (!isSilent && isSystemGroup(group.id)) return false;
   if (!isSilent) rendering.groupIds.add(group.id);
   const className = isSilent ? 'user-group-mention silent' : 'user-group-mention';
   const text = isSilent ? group.name : `@${group.name}`;

@@ -8,7 +8,7 @@ import { MAX_PICTURE_MEGABYTES } from '../../../model/uploads/picture-recipes';
 import { REALM_PICTURES, realmPictureFields } from '../../../model/uploads/realm-picture';
 import { DEFAULT_EXTERNAL_ACCOUNTS } from '../../../model/users/profile-field';
 import type { User } from '../../../model/users/user';
-import { versionOf } from '../../../model/wire';
+import { PROTOCOL_VERSION } from '../../../model/wire';
 import { realmDomainsRead, linkifiersRead, realmEmojiRead } from '../../organisation/realm-lists';
 import { serverSettings } from '../../organisation/server-settings';
 import type { StatePart, StateParts } from './part';
@@ -107,5 +107,6 @@ export const realmParts: StateParts = {
   realm_embedded_bots: () => ({ realm_embedded_bots: [] }),
   realm_incoming_webhook_bots: () => ({ realm_incoming_webhook_bots: INCOMING_WEBHOOK_BOTS }),
   stop_words: () => ({ stop_words: [...STOP_WORDS] }),
-  zulip_version: ({ request }) => versionOf(request.settings),
+  // Whatever the server declares, what clients of 2.1 get is that of 2.1.
+  zulip_version: () => ({ zulip_version: PROTOCOL_VERSION }),
 };

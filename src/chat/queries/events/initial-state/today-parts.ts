@@ -5,10 +5,12 @@ import { todayPerson, todayStream } from '../../../model/profiles/today-shapes';
 import { NAME_LENGTH } from '../../../model/streams/stream';
 import { TOPIC_POLICY } from '../../../model/streams/topic-policy';
 import { MAX_UPLOAD_MEGABYTES } from '../../../model/uploads/file';
-import { systemGroups } from '../../../model/users/system-groups';
+import { THUMBNAIL_FORMATS } from '../../../model/uploads/picture-recipes';
+import { SYSTEM_GROUPS } from '../../../model/users/system-groups';
 import { versionOf } from '../../../model/wire';
 import { emojiAuthorsRead, todayLinkifiersRead } from '../../organisation/realm-lists';
 import type { StatePart, StateParts, StateView } from './part';
+import { groupsByRole, withGroupsByRole } from '../../users/list-user-groups';
 import { presencesIn } from './people-parts';
 
 type State = Record<string, unknown>;
@@ -41,12 +43,17 @@ const realm = ({ request: { settings, publicUrl } }: StateView, state: State): S
   max_stream_name_length: NAME_LENGTH,
   max_topic_length: MAX_TOPIC_CHARACTERS,
   max_file_upload_size_mib: MAX_UPLOAD_MEGABYTES,
+  server_thumbnail_formats: THUMBNAIL_FORMATS.map(({ wire }) => wire),
   realm_wildcard_mention_policy: EVERYBODY,
   // Messages without a topic get this one, so clients need not know of nameless topics.
   realm_empty_topic_display_name: NO_TOPIC,
   realm_message_content_edit_limit_seconds: limitOf(state, 'realm_message_content_edit_limit_seconds'),
   realm_message_content_delete_limit_seconds: limitOf(state, 'realm_message_content_delete_limit_seconds'),
   realm_delete_own_message_policy: state['realm_allow_message_deleting'] === true ? EVERYBODY_DELETES : ADMINS_DELETE,
+  realm_can_delete_own_message_group:
+    state['realm_allow_message_deleting'] === true ? SYSTEM_GROUPS.everyone : SYSTEM_GROUPS.admins,
+  realm_can_delete_any_message_group: SYSTEM_GROUPS.admins,
+  realm_topics_policy: state['realm_mandatory_topics'] === true ? 'disable_empty_topic' : 'allow_empty_topic',
   realm_url: state['realm_uri'],
   server_emoji_data_url: `${publicUrl}${emojiDataUrl()}`,
   event_queue_longpoll_timeout_seconds: Math.ceil((settings.heartbeatMaxMs + POLL_SLACK_MS) / 1000),
@@ -116,11 +123,11 @@ const userSettings: StatePart = async ({ settings }) => {
 };
 
 async function userGroups(view: StateView, state: State): Promise<State> {
-  const [everybody, { settings }] = await Promise.all([view.everybody(), view.realm()]);
-  const active = everybody.filter(({ isActive }) => isActive);
-  const own = (state['realm_user_groups'] as Listed).map((each) => ({ ...each, direct_member_ids: each['members'] }));
-  const byRole = systemGroups(active, { settings, now: view.kernel.clock.now() });
-  return { realm_user_groups: [...byRole, ...own] };
+  const [everybody, realm] = await Promise.all([view.everybody(), view.realm()]);
+  const byRole = groupsByRole(everybody, realm, view.kernel.clock.now());
+  return {
+    realm_user_groups: withGroupsByRole(state['realm_user_groups'] as Parameters<typeof withGroupsByRole>[0], byRole),
+  };
 }
 
 /** Today's parts, made of those for clients of 2.1. */
