@@ -20,7 +20,6 @@ const SWITCHES: readonly (readonly [string, TextKey])[] = [
   ['allow_message_deleting', 'organisation.deleting'],
   ['allow_community_topic_editing', 'organisation.topics'],
   ['mandatory_topics', 'organisation.mandatory'],
-  ['invite_by_admins_only', 'organisation.invites'],
   ['add_emoji_by_admins_only', 'organisation.emoji'],
   ['name_changes_disabled', 'organisation.names'],
   ['inline_image_preview', 'organisation.images'],
@@ -30,6 +29,16 @@ const SWITCHES: readonly (readonly [string, TextKey])[] = [
 const POLICIES: readonly (readonly [string, TextKey])[] = [
   ['create_stream_policy', 'organisation.streams'],
   ['invite_to_stream_policy', 'organisation.subscribing'],
+  ['invite_to_realm_policy', 'organisation.invites'],
+  ['user_group_edit_policy', 'organisation.groups'],
+];
+
+/** By the numbers of the API. */
+const CHOICES: readonly (readonly [string, TextKey])[] = [
+  ['1', 'organisation.members'],
+  ['3', 'organisation.fullMembers'],
+  ['4', 'organisation.moderators'],
+  ['2', 'organisation.admins'],
 ];
 
 export function Organisation() {
@@ -157,13 +166,11 @@ function Retention() {
 
 function Policy({ name, text }: { name: string; text: TextKey }) {
   const value = useSetting(`realm_${name}`, 1);
+  const choices = name === 'invite_to_realm_policy' ? [...CHOICES, ['6', 'organisation.nobody'] as const] : CHOICES;
   return (
     <Select
       label={t(text)}
-      data={[
-        { value: '1', label: t('organisation.members') },
-        { value: '2', label: t('organisation.admins') },
-      ]}
+      data={choices.map(([number, choice]) => ({ value: number, label: t(choice) }))}
       value={String(value)}
       allowDeselect={false}
       onChange={(chosen) => tell(api.patch('/realm', { [name]: Number(chosen) }))}

@@ -6,7 +6,8 @@ import { NavEntry } from '../../shared/shell/nav';
 import { Head } from '../../shared/shell/head';
 import { t, type TextKey } from '../../shared/texts/texts';
 import type { IconName } from '../../shared/ui/icon';
-import { useChat, useIsAdmin, useSetting } from '../data/store';
+import { useIsAdmin } from '../data/store';
+import { useMay } from '../admin/rights';
 import { useTitle } from '../notices/title';
 import { SearchBox } from '../views/search-box';
 import { Account } from './account';
@@ -65,15 +66,9 @@ const PAGES: Readonly<Record<string, Page>> = {
   fields: { title: 'fields.title', icon: 'edit', body: ProfileFields, isForAdmins: true },
 };
 
-function useMayInvite(): boolean {
-  const isAdmin = useIsAdmin();
-  const isGuest = useChat((state) => state.people.get(state.ownId)?.is_guest === true);
-  return !useSetting('realm_invite_by_admins_only', false) ? !isGuest : isAdmin;
-}
-
 export function Settings({ page: name, id }: { page: string | undefined; id: string | undefined }) {
   const isAdmin = useIsAdmin();
-  const mayInvite = useMayInvite();
+  const mayInvite = useMay('invite_to_realm_policy');
   const isFor = (each: Page): boolean => (isAdmin || !each.isForAdmins) && (mayInvite || !each.isForInviting);
   const page = name !== undefined && Object.hasOwn(PAGES, name) ? PAGES[name] : undefined;
   useTitle(page ? `${t(page.title)} · ${t('settings.title')}` : t('settings.title'));

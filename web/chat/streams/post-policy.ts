@@ -28,6 +28,7 @@ export function fitsPolicy({ people, ownId, settings }: Rules, stream: Ruled): b
   if (policy === 1 || !own) return policy === 1;
   if (policy === 2) return own.is_admin;
   if (policy === 4) return moderates(own);
+  if (own.is_guest) return false;
   const days = settings['realm_waiting_period_threshold'];
   return !isNewcomer(own, typeof days === 'number' ? days : 0);
 }

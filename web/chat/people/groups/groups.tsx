@@ -5,25 +5,22 @@ import { Link } from 'wouter';
 import { api } from '../../../shared/http/request';
 import { Section } from '../../../shared/forms/section';
 import { t } from '../../../shared/texts/texts';
-import { useChat, useIsAdmin, useSetting } from '../../data/store';
+import { useChat, useSetting } from '../../data/store';
 import type { UserGroup } from '../../data/wire';
 import { useWork } from '../../settings/use-work';
+import { useMay, useModerates } from '../../admin/rights';
 import { GroupForm, type GroupFields } from './group-form';
 import { GroupPage, GROUPS_PATH } from './group-page';
 import { peopleIn } from './people-in';
 import forms from '../../../shared/forms/form.module.css';
 import classes from '../../settings/settings.module.css';
 
-const BY_ADMINS = 2;
-
-/** Members may create groups and change those that they are in, where the organisation does not leave it to administrators. */
+/** Those to whom the organisation leaves it create groups, and change those that they are in; moderators change all. */
 function useRights() {
-  const isAdmin = useIsAdmin();
+  const moderates = useModerates();
   const ownId = useChat((state) => state.ownId);
-  const isGuest = useChat((state) => state.people.get(state.ownId)?.is_guest === true);
-  const policy = useSetting<number>('realm_user_group_edit_policy', 1);
-  const mayCreate = isAdmin || (!isGuest && policy !== BY_ADMINS);
-  return { mayCreate, mayEdit: (group: UserGroup) => isAdmin || (mayCreate && group.members.includes(ownId)) };
+  const mayCreate = useMay('user_group_edit_policy');
+  return { mayCreate, mayEdit: (group: UserGroup) => mayCreate && (moderates || group.members.includes(ownId)) };
 }
 
 export function Groups({ id }: { id?: string | undefined }) {
