@@ -163,8 +163,8 @@ const chat = {
   chatFeatureLevel: variable(
     'CHAT_FEATURE_LEVEL',
     choice('on', 'off'),
-    'off',
-    '`on` declares feature level 371 of Zulip, which its apps of today require; `off` only that of 2.1 (CLIENTS.md).',
+    'on',
+    '`on` declares feature level 371 of Zulip, which its apps of today require; `off` none, as Zulip 2.1 (CLIENTS.md).',
   ),
 } as const;
 

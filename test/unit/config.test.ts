@@ -102,7 +102,7 @@ test('Every variable has its intended default', () => {
     MINIMUM_CLIENTS: { ZulipInvalid: '*' },
     WEBHOOK_BACKLOG: 50_000,
     CHAT_TRUNCATE: 'off',
-    CHAT_FEATURE_LEVEL: 'off',
+    CHAT_FEATURE_LEVEL: 'on',
 
     SMTP_URL: '',
     MAIL_FROM: '',

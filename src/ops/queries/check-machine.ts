@@ -64,9 +64,9 @@ export function checkEnvironment(settings: EnvironmentSettings): Finding[] {
 /** Names that are known on one machine or in one network only (RFC 6761, RFC 6762, RFC 8375 and custom). */
 const INNER_NAME = /^[^.]+$|\.(?:localhost|local|internal|intranet|lan|home|home\.arpa|test|invalid)$/;
 
-/** After signing in, apps use PUBLIC_URL, whatever address was typed. */
-function checkApps({ chatFeatureLevel = 'off', publicUrl, host }: EnvironmentSettings): Finding[] {
-  if (chatFeatureLevel === 'off') return [];
+/** After signing in, apps use PUBLIC_URL, whatever address was typed. Nobody expects them to reach a server under development. */
+function checkApps({ chatFeatureLevel = 'off', nodeEnv, publicUrl, host }: EnvironmentSettings): Finding[] {
+  if (chatFeatureLevel === 'off' || nodeEnv !== 'production') return [];
   const name = URL.canParse(publicUrl) ? new URL(publicUrl).hostname.replaceAll(/[[\]]/g, '') : host;
   const isReached = isIP(name) === 0 ? !INNER_NAME.test(name.toLowerCase()) : isPublicAddress(name);
   if (isReached) return [];

@@ -5,7 +5,7 @@ let node: TestNode;
 let second: TestNode;
 
 beforeAll(async () => {
-  cluster = await openCluster({ PUBLIC_URL: 'https://chat.example.com' });
+  cluster = await openCluster({ CHAT_FEATURE_LEVEL: 'off', PUBLIC_URL: 'https://chat.example.com' });
   await cluster.seed();
   node = await cluster.node();
   second = await cluster.node();

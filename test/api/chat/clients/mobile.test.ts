@@ -30,7 +30,7 @@ let headers: Record<string, string> = { 'User-Agent': AGENT };
 let turn = 0;
 
 beforeAll(async () => {
-  cluster = await openCluster();
+  cluster = await openCluster({ CHAT_FEATURE_LEVEL: 'off' });
   await cluster.seed();
   nodes = [await cluster.node(), await cluster.node()];
 });

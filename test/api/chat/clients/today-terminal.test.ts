@@ -66,3 +66,14 @@ test('It hears of flags and settings as it spells them, and not of typing in str
     { type: 'user_settings', op: 'update', property: 'twenty_four_hour_time', value: true },
   ]);
 });
+
+test('Clients of 2.1 are told of no level in what they register', async () => {
+  const { user_settings: _, ...fetched } = Object.fromEntries(FETCH.split(' ').map((type) => [type, type]));
+  const { body } = await member.post('/register', {
+    ...START,
+    event_types: [],
+    fetch_event_types: Object.keys(fetched),
+  });
+  expect(body.zulip_version).toBe('2.1.0');
+  expect(body).not.toHaveProperty('zulip_feature_level');
+});

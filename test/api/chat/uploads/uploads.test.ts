@@ -16,7 +16,7 @@ let people: DemoPeople;
 const folder = mkdtempSync(join(tmpdir(), 'uploads-test-'));
 
 beforeAll(async () => {
-  cluster = await openCluster({ RATE_LIMIT: 'off', SPOOL_DIR: folder });
+  cluster = await openCluster({ CHAT_FEATURE_LEVEL: 'off', RATE_LIMIT: 'off', SPOOL_DIR: folder });
   await cluster.seed();
   node = await cluster.node();
   second = await cluster.node();
