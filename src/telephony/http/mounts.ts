@@ -68,7 +68,7 @@ const portalMount = (telephony: Telephony, settings: PortalSettings): Mount => (
   routes: [
     ...sessionRoutes(telephony, settings),
     ...keyRoutes(telephony),
-    ...extensionRoutes,
+    ...extensionRoutes(telephony),
     ...templateRoutes,
     ...textDraftRoutes,
     ...webhookRoutes(telephony),

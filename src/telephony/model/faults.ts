@@ -46,6 +46,7 @@ export const noContact = () => new Fault('missing', 'There is no such user in th
 export const noLocation = () => new Fault('missing', 'There is no such location in this company');
 export const noInstance = () => new Fault('missing', 'There is no such PBX instance in this company');
 export const noExtension = () => new Fault('missing', 'There is no such extension on this instance');
+export const tellsNoPhones = () => invalid('filter_by: this PBX does not tell which phones are registered');
 export const noExtensions = () => new Fault('missing', 'There are no such extensions on this instance');
 export const noSuchArrangement = () => new Fault('missing', 'There is no such ring group or number on this instance');
 export const noRingGroup = () => new Fault('missing', 'There is no such ring group on this instance');

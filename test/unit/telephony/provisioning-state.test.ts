@@ -3,6 +3,7 @@ import { standingOf } from '../../../src/telephony/model/extensions/provisioning
 
 const at = (minute: number): Date => new Date(Date.UTC(2026, 0, 1, 0, minute));
 const order = (state: OperationState, minute: number) => ({
+  kind: 'update' as const,
   state,
   detail: ['failed', 'undoing', 'stuck'].includes(state) ? 'The PBX answered 500' : null,
   finishedAt: state === 'pending' || state === 'running' ? null : at(minute),
@@ -30,6 +31,7 @@ test.each([
 ])('The state of an extension follows from its last order and the last comparison: %s', (_, last, compared, state) => {
   const standing = standingOf(7, last, compared);
   expect(standing.state).toBe(state);
+  expect(standing.order).toBe(state === 'failed' || state === 'stuck' ? 'update' : null);
   expect(standing.detail).toBe(state === 'failed' || state === 'stuck' ? 'The PBX answered 500' : '');
 });
 
@@ -39,5 +41,6 @@ test('The state of an extension that differs and was not repaired says why', () 
     number: 7,
     state: 'drifted',
     detail: 'it would delete messages',
+    order: null,
   });
 });

@@ -10,10 +10,14 @@ const languages = readdirSync(folder).flatMap((name) => (/^(?!en)\w+(?=\.json$)/
 /** Words that are the same in both languages. */
 const SAME: Readonly<Record<string, readonly string[]>> = {
   de: [
+    'farEnd.carrier',
+    'farEnd.webhook',
+    'farEndField.codecs',
     'language.direction',
     'ops.by.api',
     'ops.name',
     'portal.browser',
+    'portal.changedFromTo',
     'portal.fax',
     'portal.name',
     'portal.person',

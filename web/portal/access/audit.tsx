@@ -3,6 +3,7 @@ import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { DataTable } from '../../shared/tables/table';
 import { t, useLanguage, type TextKey } from '../../shared/texts/texts';
+import { refusalText } from '../../shared/texts/refusals';
 import { FormError } from '../../shared/forms/section';
 import { Pager } from '../../shared/tables/pager';
 import { api } from '../http/api';
@@ -114,10 +115,12 @@ export function Audit() {
               <small>{address}</small>
             </td>
             <td>
-              {wordsOf(action)}
+              {detail['failed'] === undefined ? wordsOf(action) : t('portal.didFail', { action: wordsOf(action) })}
               <small>{object}</small>
             </td>
-            <td>{detailText(detail)}</td>
+            <td className={table.words}>
+              <Detail detail={detail} />
+            </td>
           </tr>
         ))}
       </DataTable>
@@ -126,7 +129,22 @@ export function Audit() {
   );
 }
 
-const detailText = (detail: AuditLine['detail']): string =>
-  Object.entries(detail)
-    .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(', ') : String(value)}`)
-    .join('; ');
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+type Changes = Readonly<Record<string, readonly [string, string]>>;
+
+/** Before and after of each field that was changed, or the facts of any other action. */
+function Detail({ detail: { fields, changes, failed, ...facts } }: { detail: AuditLine['detail'] }) {
+  const shown = { ...facts, ...(changes === undefined && fields !== undefined && { fields }) };
+  return (
+    <>
+      {typeof failed === 'string' && <div>{refusalText(failed)}</div>}
+      {Object.entries((changes ?? {}) as Changes).map(([name, [before, after]]) => (
+        <div key={name}>{t('portal.changedFromTo', { name, before: before || '–', after: after || '–' })}</div>
+      ))}
+      {Object.entries(shown)
+        .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(', ') : textOf(value)}`)
+        .join('; ')}
+    </>
+  );
+}

@@ -1,13 +1,14 @@
 /** Progress of a bulk order. The user may leave the page and return to it. */
 import { Button } from '@mantine/core';
-import { useEffect, useMemo } from 'react';
+import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { t } from '../../shared/texts/texts';
 import { FormError } from '../../shared/forms/section';
 import { api } from '../http/api';
 import { useLoaded } from '../http/use-loaded';
 import { writeCsv } from './csv';
-import { keptNames, lineOf, wordsInFile, type FileNames } from './in-file';
+import { lineOf, NO_FILE, wordsInFile, type FileNames } from './in-file';
+import { keptNames } from './kept-names';
 import { Outcomes, type RowOutcome } from './outcomes';
 import classes from '../../shared/forms/form.module.css';
 
@@ -24,7 +25,7 @@ const LOOK_MS = 1500;
 
 export function BulkProgress({ id }: { id: string }) {
   const { value: order, error, reload } = useLoaded(id, () => api.get<BulkOrder>(`/bulks/${id}`));
-  const file = useMemo(() => keptNames(id), [id]);
+  const file = useLoaded(id, () => keptNames(id)).value ?? NO_FILE;
   const isOver = order?.state === 'finished';
   useEffect(() => {
     if (isOver) return undefined;

@@ -41,22 +41,3 @@ export function wordsInFile({ columns }: FileNames, detail: string): string {
     return before + (columns[field] ?? field);
   });
 }
-
-const KEY = 'partyline:bulk-file:';
-
-/** Kept in sessionStorage, so that a reloaded tab still knows the files that it ordered. */
-export function keepNames(order: string, names: FileNames): void {
-  try {
-    sessionStorage.setItem(KEY + order, JSON.stringify(names));
-  } catch {
-    // Then the API's names are shown.
-  }
-}
-
-export function keptNames(order: string): FileNames {
-  try {
-    return JSON.parse(sessionStorage.getItem(KEY + order) ?? '') as FileNames;
-  } catch {
-    return NO_FILE;
-  }
-}

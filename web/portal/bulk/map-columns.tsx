@@ -11,7 +11,8 @@ import type { Instance } from '../wire';
 import { isOfMessages } from '../extensions/discard-voicemail';
 import { DISCARD, guessColumns, IGNORED, mappedCsv, USUAL_FIELDS } from './columns';
 import type { Line } from './csv';
-import { keepNames, namesOf } from './in-file';
+import { namesOf } from './in-file';
+import { keepNames } from './kept-names';
 import { Outcomes, type RowOutcome } from './outcomes';
 import classes from '../../shared/forms/form.module.css';
 import table from '../../shared/tables/table.module.css';
@@ -82,7 +83,7 @@ function Mapping({ instances, lines, onOrdered, uuid, onInstance, known }: Mappi
   const order = () =>
     run(async () => {
       const { id } = await send<{ id: string }>({});
-      keepNames(id, file);
+      await keepNames(id, file);
       onOrdered(id);
     });
   if (rows.length === 0) return <FormError text={t('portal.noLines')} />;

@@ -31,6 +31,7 @@ export function People() {
   const [open, setOpen] = useState<Open>();
   const query = { page, items_per_page: PAGE, search: search.trim() };
   const people = useLoaded(JSON.stringify(query), () => api.list<Contact>('/system/company/contacts', query));
+  const numbersOf = useHoldings();
   const invite = async (contact: Contact): Promise<void> => {
     const invited = await api.post<Contact>(`/company/contacts/${contact.id}/invitation`);
     setOpen({ kind: 'invited', contact: invited });
@@ -59,13 +60,24 @@ export function People() {
         isLoading={people.isLoading}
       >
         {people.value?.items.map((contact) => (
-          <Entry key={contact.id} contact={contact} onOpen={setOpen} onInvite={invite} />
+          <Entry key={contact.id} contact={contact} numbers={numbersOf(contact)} onOpen={setOpen} onInvite={invite} />
         ))}
       </DataTable>
       <Pager page={page} size={PAGE} total={people.value?.total ?? 0} onPage={setPage} />
-      <Dialogs open={open} setOpen={setOpen} onChanged={people.reload} />
+      <Dialogs open={open} setOpen={setOpen} numbersOf={numbersOf} onChanged={people.reload} />
     </>
   );
+}
+
+/** All extensions of each person; until they are known, the one that the list of people names. */
+function useHoldings(): (contact: Contact) => readonly number[] {
+  const held = useLoaded('holdings', () =>
+    api.get<readonly { readonly contact_id: string; readonly number: number }[]>('/portal/api/holdings'),
+  );
+  return ({ id, extension }) => {
+    if (!held.value) return extension ? [extension.number] : [];
+    return held.value.filter(({ contact_id: holder }) => holder === id).map(({ number }) => number);
+  };
 }
 
 function accessOf({ is_primary: isPrimary, activated, invitation }: Contact): string {
@@ -76,6 +88,7 @@ function accessOf({ is_primary: isPrimary, activated, invitation }: Contact): st
 
 interface EntryProps {
   readonly contact: Contact;
+  readonly numbers: readonly number[];
   readonly onOpen: (open: Open) => void;
   readonly onInvite: (contact: Contact) => Promise<void>;
 }
@@ -83,7 +96,7 @@ interface EntryProps {
 /** Faces differ by their colours. */
 const hueOf = ({ id }: Contact): number => Number.parseInt(id.slice(-4), 16);
 
-function Entry({ contact, onOpen, onInvite }: EntryProps) {
+function Entry({ contact, numbers, onOpen, onInvite }: EntryProps) {
   const { is_owner: isOwner, contact_id: ownId } = useSignedIn();
   return (
     <tr>
@@ -91,7 +104,7 @@ function Entry({ contact, onOpen, onInvite }: EntryProps) {
         <PersonRow name={nameOf(contact)} id={hueOf(contact)} address={contact.work_email} />
       </td>
       <td>
-        {contact.extension?.number ?? ''}
+        {numbers.join(', ')}
         {contact.extension && <CallButton number={contact.extension.number} />}
       </td>
       <td>{accessOf(contact)}</td>
@@ -119,16 +132,20 @@ function Entry({ contact, onOpen, onInvite }: EntryProps) {
 }
 
 interface DialogsProps {
+  readonly numbersOf: (contact: Contact) => readonly number[];
   readonly open: Open | undefined;
   readonly setOpen: (open: Open | undefined) => void;
   readonly onChanged: () => Promise<void>;
 }
 
-function Dialogs({ open, setOpen, onChanged }: DialogsProps) {
+function Dialogs({ open, setOpen, numbersOf, onChanged }: DialogsProps) {
   const close = (): void => setOpen(undefined);
   if (!open) return null;
   if (open.kind === 'invited') return <Invitation contact={open.contact} onClose={close} />;
-  if (open.kind === 'delete') return <DeletePerson contact={open.contact} onClose={close} onDeleted={onChanged} />;
+  if (open.kind === 'delete') {
+    const { contact } = open;
+    return <DeletePerson contact={contact} numbers={numbersOf(contact)} onClose={close} onDeleted={onChanged} />;
+  }
   return (
     <PersonDialog
       {...(open.kind === 'edit' ? { contact: open.contact } : {})}
@@ -143,12 +160,12 @@ function Dialogs({ open, setOpen, onChanged }: DialogsProps) {
 
 interface DeletePersonProps {
   readonly contact: Contact;
+  readonly numbers: readonly number[];
   readonly onDeleted: () => Promise<void>;
   readonly onClose: () => void;
 }
 
-function DeletePerson({ contact, onDeleted, onClose }: DeletePersonProps) {
-  const { extension } = contact;
+function DeletePerson({ contact, numbers, onDeleted, onClose }: DeletePersonProps) {
   return (
     <Confirm
       title={t('portal.deletePerson', { name: nameOf(contact) })}
@@ -160,7 +177,9 @@ function DeletePerson({ contact, onDeleted, onClose }: DeletePersonProps) {
       }}
     >
       <p>
-        {extension ? t('portal.deletePersonExtension', { number: extension.number }) : t('portal.deletePersonPlain')}
+        {numbers.length > 0
+          ? t('portal.deletePersonExtension', { number: numbers.join(', ') })
+          : t('portal.deletePersonPlain')}
       </p>
     </Confirm>
   );

@@ -11,7 +11,7 @@ import { api, PBX_DEADLINE_MS } from '../http/api';
 import { useSignedIn } from '../session/session';
 import { nameOf, type Extension } from '../wire';
 import { ConfirmLoss } from './confirm-loss';
-import { confirmed, lossIn, wouldDiscard } from './discard-voicemail';
+import { lossIn, wouldDiscard } from './discard-voicemail';
 import type { Standing } from './use-standings';
 import table from '../../shared/tables/table.module.css';
 
@@ -152,24 +152,25 @@ function State({ extension, standing }: Pick<RowProps, 'extension' | 'standing'>
   return (
     <>
       <Badge tone={TONES[standing.state]}>{t(`portal.standing.${standing.state}`)}</Badge>
+      {standing.order !== null && <small>{t(`portal.failedOrder.${standing.order}`)}</small>}
       {standing.detail !== '' && <small>{refusalText(standing.detail)}</small>}
       {standing.state === 'ready' && <small>{t(`portal.phone.${extension.subscriber.state}`)}</small>}
     </>
   );
 }
 
-/** Orders an update without changes, which repairs what differs on the PBX. */
+/** Orders again what failed, or pushes what is stored, which repairs what differs on the PBX. */
 function Retry({ extension, onRetried }: { extension: Extension; onRetried: () => Promise<void> }) {
   const [isBusy, setBusy] = useState(false);
   const [loss, setLoss] = useState<string>();
-  const path = `/instances/${extension.pbx}/bulks/extensions/${extension._id}`;
-  const push = async (to: string): Promise<void> => {
-    await api.patch(to, { data: { name: extension.data.name } }, PBX_DEADLINE_MS);
+  const path = `/portal/api/instances/${extension.pbx}/extensions/${extension._id}/retry`;
+  const push = async (isConfirmed: boolean): Promise<void> => {
+    await api.post(path, isConfirmed ? { discard_voicemail: true } : {}, PBX_DEADLINE_MS);
   };
   const retry = async (): Promise<void> => {
     setBusy(true);
     try {
-      await push(path);
+      await push(false);
     } catch (error) {
       if (wouldDiscard(error)) setLoss(lossIn(error));
       else toast(messageOf(error), true);
@@ -188,7 +189,7 @@ function Retry({ extension, onRetried }: { extension: Extension; onRetried: () =
           loss={loss}
           onClose={() => setLoss(undefined)}
           onConfirm={async () => {
-            await push(confirmed(path));
+            await push(true);
             await onRetried();
           }}
         />

@@ -191,6 +191,8 @@ function Finder({ search, filter, onSearch, onFilter }: FinderProps) {
         data={[
           { value: 'unassigned', label: t('portal.unassigned') },
           { value: 'softphone', label: t('portal.softphones') },
+          { value: 'failed', label: t('portal.failedOnes') },
+          { value: 'unregistered', label: t('portal.unregistered') },
         ]}
         value={filter}
         clearable

@@ -6,6 +6,8 @@ export interface Standing {
   readonly number: number;
   readonly state: 'ready' | 'waiting' | 'failed' | 'stuck' | 'drifted';
   readonly detail: string;
+  /** What failed. */
+  readonly order: 'create' | 'update' | 'delete' | null;
 }
 
 export interface Standings {

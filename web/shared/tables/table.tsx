@@ -1,5 +1,5 @@
-/** Tables of all pages. They scroll sideways on narrow screens. */
-import type { ReactNode } from 'react';
+/** Tables of all pages. On narrow screens they scroll sideways; rows with buttons become cards. */
+import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import classes from './table.module.css';
 
 /** The head of a column that rows can be sorted by. */
@@ -18,9 +18,10 @@ interface DataTableProps {
 }
 
 export function DataTable({ label, heads, isLoading = false, children }: DataTableProps) {
+  const table = useLabelledCells(heads);
   return (
     <div className={classes.scroll} role="region" aria-label={label} tabIndex={0}>
-      <table className={classes.table} aria-busy={isLoading}>
+      <table ref={table} className={classes.table} aria-busy={isLoading}>
         <thead>
           <tr>
             {heads.map((head) =>
@@ -40,6 +41,20 @@ export function DataTable({ label, heads, isLoading = false, children }: DataTab
   );
 }
 
+/** In a card, each cell says which column it is of. */
+function useLabelledCells(heads: DataTableProps['heads']) {
+  const table = useRef<HTMLTableElement>(null);
+  useLayoutEffect(() => {
+    for (const row of table.current?.tBodies[0]?.rows ?? []) {
+      for (const [at, cell] of [...row.cells].entries()) {
+        const head = heads[at];
+        cell.dataset['label'] = (typeof head === 'string' ? head : head?.text) ?? '';
+      }
+    }
+  });
+  return table;
+}
+
 const SortedColumn = ({ text, isSorted, sort }: SortHead) => (
   <th scope="col" aria-sort={isSorted ? 'ascending' : 'none'}>
     <button type="button" onClick={sort}>
@@ -52,7 +67,7 @@ const SortedColumn = ({ text, isSorted, sort }: SortHead) => (
 /** The buttons of a row. */
 export const Actions = ({ children }: { children: ReactNode }) => <div className={classes.actions}>{children}</div>;
 
-export type Tone = 'good' | 'bad' | '';
+export type Tone = 'good' | 'warn' | 'bad' | '';
 
 /** The state of a row. */
 export const Badge = ({ tone, children }: { tone: Tone; children: ReactNode }) => (

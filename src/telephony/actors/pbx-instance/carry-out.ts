@@ -106,7 +106,7 @@ function succeeded({ answers }: PbxParts, resources: TurnResources, operation: O
       succeed(mysql, number, answer),
       NOTE_WANTED,
       effect.write(mysql).whereRaw(WHEN_WANTED).toSQL(),
-      audit.recordIf(WHEN_WANTED, operation.by, auditRecord(operation)),
+      audit.recordIf(WHEN_WANTED, operation.by, auditRecord(operation, { changes: plan.changes })),
     ],
     async after([came]) {
       // If the order had been given up, the mail that undoes it was sent with that.

@@ -2,6 +2,7 @@
 import type { Query } from '../../../kernel/mysql/commit-statements';
 import type { Database } from '../../../kernel/mysql/pool';
 import type { Tx } from '../../../kernel/mysql/transaction';
+import { changesBetween, type Changes } from '../../model/changes';
 import { userText, type Contact } from '../../model/contacts/contact';
 import type { Extension } from '../../model/extensions/extension';
 import { extensionObject, maySeeCredentials } from '../../model/extensions/extension-wire';
@@ -40,6 +41,8 @@ export interface Plan {
   readonly effect: { write(db: Database): Query } | { commit(tx: Tx): Promise<void> };
   /** Called once it has taken effect. */
   answer(): object;
+  /** Before and after, for the audit trail. */
+  readonly changes?: Changes;
 }
 
 /** Throws a Fault if the operation's extension no longer exists. */
@@ -117,8 +120,18 @@ async function planUpdate(resources: TurnResources, operation: Operation, before
         }),
     },
     answer: () => lost.named(extensionObject(view, maySeeCredentials(operation.by, { userId }), kernel.clock.now())),
+    changes: changesBetween(trailed(before), trailed({ ...after, userId })),
   };
 }
+
+/** The fields that the audit trail names. */
+const trailed = ({ data, credentials, purpose, userId, locationId }: Extension) => ({
+  ...data,
+  ...credentials,
+  purpose,
+  user_id: userId,
+  location_id: locationId,
+});
 
 /** Pushes an extension, unless it refers to what the PBX does not have. */
 async function order(

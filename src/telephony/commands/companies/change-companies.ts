@@ -4,6 +4,7 @@ import { newId, newSecret } from '../../../kernel/id';
 import type { Storage } from '../../../kernel/kernel';
 import { ifDuplicate } from '../../../kernel/mysql/outcome';
 import type { Transact } from '../../../kernel/mysql/transaction';
+import { changesBetween } from '../../model/changes';
 import { accessChanged } from '../../model/companies/key';
 import { KEY_LENGTH, noDetails, type CompanyId, type CompanyDetails } from '../../model/companies/company';
 import type { ContactId, Caller } from '../../model/contacts/contact';
@@ -68,7 +69,10 @@ export async function updateCompany(transaction: Transact, by: Caller, change: C
     await audit.record(db, by, {
       action: 'company.update',
       object: by.companyId,
-      detail: { fields: changedFields(change) },
+      detail: {
+        fields: changedFields(change),
+        changes: changesBetween({ name: before.name, ...before.details }, { name: company.name, ...company.details }),
+      },
     });
     const after = (await companies.byId(db, by.companyId)) ?? company;
     return companyObject(after, await contacts.count(db, by.companyId));

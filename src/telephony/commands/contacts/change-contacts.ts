@@ -5,6 +5,7 @@ import type { Kernel, Storage } from '../../../kernel/kernel';
 import { ifDuplicate } from '../../../kernel/mysql/outcome';
 import { limitOf } from '../../../kernel/mysql/tenant-limits';
 import type { Database } from '../../../kernel/mysql/pool';
+import { changesBetween } from '../../model/changes';
 import { KEY_LENGTH, companyTenant, type CompanyId } from '../../model/companies/company';
 import { accessChanged } from '../../model/companies/key';
 import type { WireContact } from '../../model/answers/company';
@@ -92,7 +93,8 @@ export async function updateContact(kernel: Storage, by: Caller, id: string, cha
       }
       if (userText(contact) !== userText(before)) await extensions.renameUser(db, contact.id, userText(contact));
       const fields = changedFields(wireOf(change));
-      await audit.record(db, by, { action: 'contact.update', object: id, detail: { fields } });
+      const changes = changesBetween(wireOf(before), wireOf(contact));
+      await audit.record(db, by, { action: 'contact.update', object: id, detail: { fields, changes } });
       const after = (await contacts.byId(db, by.companyId, id)) ?? contact;
       const briefs = await extensions.briefs(db, [after.id]);
       return contactObject(after, briefs.get(after.id) ?? null, kernel.clock.now());

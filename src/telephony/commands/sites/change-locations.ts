@@ -3,6 +3,7 @@ import { ensure } from '../../../kernel/fault';
 import { newId } from '../../../kernel/id';
 import type { Transact } from '../../../kernel/mysql/transaction';
 import type { Caller } from '../../model/contacts/contact';
+import { changesBetween } from '../../model/changes';
 import { forbidden, noLocation, notOwner, existing } from '../../model/faults';
 import { changedFields, checkNewEmail, merge, type Part } from '../../model/fields';
 import { noLocationDetails, type Location, type LocationDetails } from '../../model/sites/site';
@@ -40,10 +41,12 @@ export function updateLocation(transaction: Transact, by: Caller, id: string, ch
     checkNewEmail('email', details.email, before.details.email);
     const user = { field: 'user_id', id: details.user_id, before: before.details.user_id };
     await ensureUser(db, by.companyId, user);
-    await sites.updateLocation(db, { ...before, name, details: merge(before.details, details) });
-    const detail = { fields: changedFields(change) };
+    const after = { ...before, name, details: merge(before.details, details) };
+    await sites.updateLocation(db, after);
+    const changes = changesBetween({ name: before.name, ...before.details }, { name, ...after.details });
+    const detail = { fields: changedFields(change), changes };
     await audit.record(db, by, { action: 'location.update', object: id, detail });
-    return locationObject((await sites.locationById(db, by.companyId, id)) ?? before);
+    return locationObject((await sites.locationById(db, by.companyId, id)) ?? after);
   });
 }
 

@@ -14,7 +14,7 @@ import {
 import { paged, pageShape, word } from '../list-params';
 import { anyOf } from '../../../kernel/text/plain-words';
 import { assignmentAnswer, extension, extensions } from '../../model/answers/extensions';
-import { invalid, noContact, noExtension, noExtensions, noInstance } from '../../model/faults';
+import { invalid, noContact, noExtension, noExtensions, noInstance, tellsNoPhones } from '../../model/faults';
 
 type Parts = Storage & Pick<Telephony, 'drivers'>;
 
@@ -22,7 +22,7 @@ const { get, post } = routesFor<Caller>();
 
 const listShape = {
   ...pageShape,
-  filter_by: z.enum(['unassigned', 'softphone', '']).optional(),
+  filter_by: z.enum(['unassigned', 'softphone', 'failed', 'unregistered', '']).optional(),
   by_user: word,
   search: word,
 } as const;
@@ -36,7 +36,7 @@ function listRoute(telephony: Parts, path: Path, byUser: 'sorts' | 'filters'): R
   return get(path, {
     summary: `List an instance's extensions; by_user=on ${byUser} by user`,
     answer: extensions,
-    refuses: [noExtensions(), noInstance()],
+    refuses: [noExtensions(), noInstance(), tellsNoPhones()],
     isExpensive: true,
     params: listShape,
     run: ({ by, params }) => {

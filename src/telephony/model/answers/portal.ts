@@ -81,12 +81,26 @@ export const textTemplates = z.array(textTemplate);
 
 export const textDraft = z.object({ text: z.string() });
 
+/** More rows than one order may have; names of columns as long as those of spreadsheets. */
+const MAX_LINES = 1000;
+const MAX_LINE = 1_000_000_000;
+const heading = z.string().max(255);
+export const bulkFileShape = {
+  columns: z.record(z.string().max(64), heading).meta({ description: 'The heading of the column, by API field' }),
+  lines: z.array(z.int().min(1).max(MAX_LINE)).max(MAX_LINES).meta({ description: 'The line of each row' }),
+};
+export const bulkFile = z.object(bulkFileShape).meta({ id: 'BulkFile' });
+export type BulkFile = z.output<typeof bulkFile>;
+
+export const holdings = z.array(z.object({ contact_id: z.string(), number: z.int() }).meta({ id: 'Holding' }));
+
 export const standings = z.array(
   z
     .object({
       number: z.int(),
       state: z.enum(PROVISIONING_STATES),
       detail: z.string().meta({ description: "The PBX's error, if an order failed" }),
+      order: z.enum(['create', 'update', 'delete']).nullable().meta({ description: 'What failed' }),
     })
     .meta({ id: 'Standing' }),
 );

@@ -15,6 +15,7 @@ import * as lists from '../../store/extensions/extension-lists';
 import * as extensions from '../../store/extensions/extensions';
 import * as sites from '../../store/sites/sites';
 import { getInstance } from '../sites/sites';
+import { numbersIn } from './numbers-in-state';
 import { standingsOf } from './standings';
 
 export async function listExtensions(
@@ -24,7 +25,11 @@ export async function listExtensions(
 ): Promise<Listed<object>> {
   const pbx = uuid.toLowerCase();
   ensure(isUuid(pbx), noInstance());
-  const { instances, page } = await pageWithInstances(telephony.mysql, by, pbx, asked);
+  const only = await numbersIn(telephony, by, pbx, asked.query.filterBy);
+  const { instances, page } = await pageWithInstances(telephony.mysql, by, pbx, {
+    ...asked,
+    query: { ...asked.query, only },
+  });
   // Another company's instance counts as missing.
   ensure(
     instances.some((each) => each.uuid === pbx),

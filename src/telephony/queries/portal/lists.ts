@@ -18,6 +18,7 @@ import type { TextTemplate } from '../../model/portal/portal';
 import type { Telephony } from '../../parts';
 import * as keys from '../../store/companies/keys';
 import * as bulkOrders from '../../store/extensions/bulk-orders';
+import { holdings } from '../../store/extensions/extensions';
 import { lastOf } from '../../store/extensions/operation-queries';
 import * as webhooks from '../../store/portal/company-webhooks';
 import * as sessions from '../../store/portal/sessions';
@@ -105,6 +106,14 @@ export async function listBulkOrders(db: Database, by: Caller): Promise<PortalBu
     total,
     created: createdAt.toISOString(),
   }));
+}
+
+/** More than any known company has. */
+const MAX_HOLDINGS = 20_000;
+
+export async function listHoldings(db: Database, by: Caller): Promise<{ contact_id: string; number: number }[]> {
+  const found = await holdings(db, by.companyId, MAX_HOLDINGS);
+  return found.map(({ userId, number }) => ({ contact_id: userId, number }));
 }
 
 export async function listStandings(

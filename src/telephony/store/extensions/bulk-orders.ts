@@ -99,6 +99,15 @@ export async function progress(
     });
 }
 
+/** What the portal remembers of the file that the order came from, as JSON. */
+export async function keepFile(db: Knex, id: string, names: string): Promise<void> {
+  await db('tel_bulk_orders').where({ id }).update({ file_names: names });
+}
+
+export const fileOf = async (db: Knex, id: string): Promise<string | null> =>
+  ((await db('tel_bulk_orders').where({ id }).first('file_names')) as { file_names: string | null } | undefined)
+    ?.file_names ?? null;
+
 export const oldBulkOrders: Clearing = {
   table: 'tel_bulk_orders',
   key: 'id',

@@ -6,7 +6,9 @@ import { containing, countRead, listedRead } from '../reads';
 import { extensionOf, type Row, type SealedExtension } from './extensions';
 
 export interface ExtensionQuery {
-  readonly filterBy?: 'unassigned' | 'softphone' | undefined;
+  readonly filterBy?: 'unassigned' | 'softphone' | 'failed' | 'unregistered' | undefined;
+  /** Only these extensions, by number. */
+  readonly only?: readonly number[] | undefined;
   readonly search?: string | undefined;
   /** Sorts by user. */
   readonly byUser: boolean;
@@ -31,6 +33,7 @@ function matching(db: Knex, pbx: string, query: ExtensionQuery): Knex.QueryBuild
   const found = tableOf(db, query).where({ pbx, is_visible: true });
   if (query.filterBy === 'unassigned') void found.where('user_text', '');
   if (query.filterBy === 'softphone') void found.where('purpose', 'mobile-app');
+  if (query.only) void found.whereIn('number', query.only);
   if (query.ofUsers) void found.whereNot('user_text', '');
   if (search === '') return found;
   if (query.ofUsers) return found.where('user_text', 'like', like);

@@ -136,6 +136,21 @@ export async function briefs(db: Knex, users: readonly ContactId[]): Promise<Map
   return new Map(rows.map((row) => [row.user_id, row]));
 }
 
+export interface Holding {
+  readonly userId: ContactId;
+  readonly number: number;
+}
+
+/** Which contact has which numbers, in their order. */
+export async function holdings(db: Knex, companyId: CompanyId, most: number): Promise<Holding[]> {
+  return (await db('tel_extensions')
+    .where({ company_id: companyId, is_visible: true })
+    .whereNotNull('user_id')
+    .orderBy('number')
+    .limit(most)
+    .select('number', { userId: 'user_id' })) as Holding[];
+}
+
 export async function hasUser(db: Knex, userId: ContactId): Promise<boolean> {
   return (await db('tel_extensions').where({ user_id: userId, is_visible: true }).first('id')) !== undefined;
 }
@@ -155,6 +170,11 @@ export async function renameUser(db: Knex, userId: ContactId, userText: string):
 
 export async function unassign(db: Knex, userId: ContactId): Promise<void> {
   await db('tel_extensions').where({ user_id: userId }).update({ user_id: null, user_text: '' });
+}
+
+/** The numbers of an instance's extensions. */
+export async function numbersOn(db: Knex, pbx: string): Promise<number[]> {
+  return (await db('tel_extensions').where({ pbx, is_visible: true }).orderBy('number').pluck('number')) as number[];
 }
 
 /** All extensions of an instance, including hidden ones. */

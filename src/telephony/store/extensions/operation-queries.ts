@@ -43,6 +43,25 @@ export async function lastOf(db: Knex, instance: string, numbers: readonly numbe
     .select(LAST)) as LastOperation[];
 }
 
+/** The numbers on an instance whose last order failed. */
+export async function failedNumbers(db: Knex, instance: string): Promise<number[]> {
+  const last = db('tel_operations').where({ instance }).groupBy('extension_number').max('number as number');
+  return (await db('tel_operations AS o')
+    .join(last.as('last'), 'last.number', 'o.number')
+    .whereIn('o.state', ['failed', 'undoing', 'stuck'])
+    .orderBy('o.extension_number')
+    .pluck('o.extension_number')) as number[];
+}
+
+/** What the last order for this number was to change, encrypted; undefined if it was no change or has succeeded. */
+export async function lastChange(db: Knex, instance: string, number: number): Promise<string | undefined> {
+  const last = (await db('tel_operations')
+    .where({ instance, extension_number: number })
+    .orderBy('number', 'desc')
+    .first('kind', 'payload')) as { kind: string; payload: string | null } | undefined;
+  return last?.kind === 'update' ? (last.payload ?? undefined) : undefined;
+}
+
 /** The numbers on an instance with unfinished orders, and whether the last of each is being undone. */
 export async function unsettledNumbers(
   db: Knex,
