@@ -11,14 +11,24 @@ import {
   type WorkFilter,
   type WorkState,
 } from '../src/kernel/jobs/work-queue-admin';
+import type { Kernel } from '../src/kernel/kernel';
 import { mendAll, mendOne, pauseQueue } from '../src/ops/commands/mend-work';
 import type { Actor } from '../src/ops/model/audit';
 import { queueObject, scheduleObject, wholeObject, workerObject, workObject } from '../src/ops/model/wire';
 import { getAdmin, getWork, searchWork } from '../src/ops/queries/find-work';
+import { namesOfWork } from '../src/ops/queries/name-work';
 import { productsOf } from '../src/products';
 import { whole } from './arguments';
 import { queueTable, scheduleTable, workerTable, workTable, workText } from './jobs-text';
 import { withKernel } from './session';
+
+const nameWork = (kernel: Pick<Kernel, 'mysql'>, config: Config) => {
+  const products = productsOf(config);
+  return namesOfWork(kernel, {
+    keepers: products.flatMap(({ tenants = [] }) => tenants),
+    farEnds: products.flatMap(({ farEnds = [] }) => farEnds),
+  });
+};
 
 const adminsOf = (config: Config): readonly WorkQueueAdmin[] =>
   productsOf(config).find(({ name }) => name === 'ops')?.admins ?? [];
@@ -91,7 +101,7 @@ function addSearching(jobs: Command): void {
       withKernel(async ({ kernel, config }, options: SearchOptions) => {
         const { workQueue, before, limit } = options;
         const wanted = { ...filterOf(options), workQueue, before, limit, state: state ?? options.state };
-        const found = await searchWork(kernel, adminsOf(config), wanted);
+        const found = await nameWork(kernel, config)(await searchWork(kernel, adminsOf(config), wanted));
         return { data: { jobs: found.map(workObject) }, text: workTable(found) };
       }),
     );
@@ -111,7 +121,8 @@ function addSearching(jobs: Command): void {
     .argument('<id>', 'which')
     .action(
       withKernel(async ({ kernel, config }, workQueue: string, id: string) => {
-        const data = wholeObject(await getWork(kernel, adminsOf(config), workQueue, id));
+        const [item] = await nameWork(kernel, config)([await getWork(kernel, adminsOf(config), workQueue, id)]);
+        const data = wholeObject(item!);
         return { data, text: workText(data) };
       }),
     );

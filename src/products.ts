@@ -31,6 +31,8 @@ export function productsOf(config: Config): Product[] {
     ops({
       admins: served.flatMap(({ admins = [] }) => admins),
       tenants: served.flatMap(({ tenants = [] }) => tenants),
+      farEndKeepers: served.flatMap(({ farEndKeepers = [] }) => farEndKeepers),
+      farEnds: served.flatMap(({ farEnds = [] }) => farEnds),
       // Telephony's paths have no common prefix, so telephony also answers 404 for unknown paths. Without it, ops does.
       refusesRest: !config.products.includes('telephony'),
       version,

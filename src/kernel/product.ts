@@ -1,5 +1,7 @@
 /** The interface of a product: everything main.ts and workers/main.ts may know of it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ListFarEnds } from './far-ends/far-end';
+import type { FarEndKeeper } from './far-ends/keeper';
 import type { AccessLog } from './http/access-log';
 import type { OriginReader } from './http/incoming';
 import type { WireFormat } from './http/wire-format';
@@ -56,6 +58,10 @@ export interface Product<Parts = unknown> {
   readonly tenants?: TenantKeeper;
   /** How operators manage its work queues. */
   readonly admins?: readonly WorkQueueAdmin[];
+  /** The servers of others that its tenants have connected. */
+  readonly farEnds?: ListFarEnds;
+  /** How operators connect them. */
+  readonly farEndKeepers?: readonly FarEndKeeper[];
   /** Builds its parts and starts what each of its processes needs: publishers, listeners. Default: the kernel. */
   open?(kernel: Kernel): Promise<Parts>;
   /**

@@ -33,6 +33,22 @@ export interface TenantAdded {
   readonly tenant: Tenant;
   /** The key of its first user, shown only once; null if there is none. */
   readonly key: string | null;
+  readonly invitation: OwnerInvitation | null;
+}
+
+/** How the owner of a tenant gets in. */
+export interface OwnerInvitation {
+  readonly email: string;
+  /** The link to hand over, if the server sends no mail; null if it was mailed. */
+  readonly link: string | null;
+}
+
+export interface TenantDraft {
+  readonly name: string;
+  /** The fields that its kind requires. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** As the browser of whoever adds it asks for, for an invitation. */
+  readonly language: string;
 }
 
 export interface TenantKeeper {
@@ -45,6 +61,10 @@ export interface TenantKeeper {
   /** Ordered by id. */
   list(kernel: Pick<Kernel, 'mysql'>, search: TenantSearch): Promise<TenantLine[]>;
   get(kernel: Pick<Kernel, 'mysql'>, id: string): Promise<TenantLine | undefined>;
-  add(kernel: Parts, name: string, fields: Readonly<Record<string, string>>): Promise<TenantAdded>;
+  /** The names of these tenants, by tenant. Those of other kinds are left out. */
+  names(kernel: Pick<Kernel, 'mysql'>, tenants: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  add(kernel: Parts, draft: TenantDraft): Promise<TenantAdded>;
+  /** Invites the owner once more. Missing if its kind has no owners to invite. */
+  readonly invite?: (kernel: Parts, id: string, language: string) => Promise<OwnerInvitation>;
   setActive(tx: Tx, id: string, isActive: boolean): Promise<void>;
 }

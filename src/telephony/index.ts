@@ -3,11 +3,14 @@ import { join } from 'node:path';
 import type { Product } from '../kernel/product';
 import { admins as mailboxAdmins } from './actors/mailboxes';
 import { companyKeeper } from './commands/companies/keep-tenants';
+import { pbxKeeper } from './commands/sites/keep-pbxs';
+import { carrierKeeper } from './commands/texting/keep-carriers';
 import type * as SeedDemo from './commands/seed-demo';
 import type * as Mounts from './http/mounts';
 import type * as SocketEntry from './socket/socket-entry';
 import { openTelephony, type Telephony } from './parts';
 import { orderAdmin } from './queries/extensions/order-admin';
+import { listFarEnds } from './queries/sites/far-ends';
 import type { TelephonySettings } from './settings';
 import { tenants } from './store/companies/companies';
 import { someCredentials } from './store/sites/sites';
@@ -20,8 +23,10 @@ export function telephony(settings: TelephonySettings): Product<Telephony> {
     description: 'Telephony self-service.',
     webPages: ['portal'],
     migrations: join(__dirname, 'store/migrations'),
-    tenants: companyKeeper,
+    tenants: companyKeeper(settings),
     admins: [orderAdmin, ...mailboxAdmins],
+    farEnds: listFarEnds,
+    farEndKeepers: [pbxKeeper(settings), carrierKeeper(settings)],
     open: (kernel) => Promise.resolve(openTelephony(kernel, settings)),
     session(kernel) {
       const { textingSocket } = require('./socket/socket-entry') as typeof SocketEntry;

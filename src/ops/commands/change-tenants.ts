@@ -3,28 +3,36 @@ import { ensure } from '../../kernel/fault';
 import type { Kernel, Storage } from '../../kernel/kernel';
 import { setLimit } from '../../kernel/mysql/tenant-limits';
 import type { Keyspace } from '../../kernel/redis/connections';
-import type { TenantAdded, TenantKeeper } from '../../kernel/tenants';
+import type { OwnerInvitation, TenantAdded, TenantDraft, TenantKeeper } from '../../kernel/tenants';
 import type { Actor } from '../model/audit';
-import { noSuchLimit } from '../model/faults';
+import { noOwnerToInvite, noSuchLimit } from '../model/faults';
 import { getTenant } from '../queries/list-tenants';
 import * as audit from '../store/audit';
-
-export interface NewTenant {
-  readonly name: string;
-  /** The fields that its kind requires. */
-  readonly fields: Readonly<Record<string, string>>;
-}
 
 export async function addTenant(
   kernel: Storage & Keyspace & Pick<Kernel, 'channel' | 'log'>,
   keeper: TenantKeeper,
-  { name, fields }: NewTenant,
+  draft: TenantDraft,
   by: Actor,
 ): Promise<TenantAdded> {
-  const added = await keeper.add(kernel, name, fields);
-  const target = `${added.tenant} ${name}`;
+  const added = await keeper.add(kernel, draft);
+  const target = `${added.tenant} ${draft.name}`;
   await kernel.transaction((tx) => audit.insert(tx.db, { ...by, action: 'add', target, count: null }));
   return added;
+}
+
+export async function inviteOwner(
+  kernel: Storage & Keyspace & Pick<Kernel, 'channel' | 'log'>,
+  keeper: TenantKeeper,
+  { id, by }: TenantChange,
+  language: string,
+): Promise<OwnerInvitation> {
+  const { tenant } = await getTenant(kernel, keeper, id);
+  if (!keeper.invite) throw noOwnerToInvite(keeper.kind);
+  const invitation = await keeper.invite(kernel, id, language);
+  const target = `${tenant} ${invitation.email}`;
+  await kernel.transaction((tx) => audit.insert(tx.db, { ...by, action: 'invite', target, count: null }));
+  return invitation;
 }
 
 export interface TenantChange {

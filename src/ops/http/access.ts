@@ -15,7 +15,9 @@ import { findOperator, findSessionOperator } from '../queries/operators';
 
 /** What authenticating operators depends on. */
 export interface Access {
-  readonly kernel: Storage & Keyspace & Pick<Kernel, 'jobs' | 'keys' | 'lifecycle' | 'log' | 'metrics' | 'settings'>;
+  readonly kernel: Storage &
+    Keyspace &
+    Pick<Kernel, 'jobs' | 'keys' | 'lifecycle' | 'log' | 'metrics' | 'pause' | 'settings'>;
   /** Limits wrong keys per address. Keys cannot be guessed, but attempts should not go on for long. */
   readonly wrongKeys: RateLimit;
 }

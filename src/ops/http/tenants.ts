@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import { readJson, text } from '../../kernel/http/params';
 import { routesFor } from '../../kernel/http/route';
-import { addTenant, limitTenant, setTenantActive } from '../commands/change-tenants';
-import { tenant, tenantAdded, tenantsAnswer } from '../model/answers';
+import { addTenant, inviteOwner, limitTenant, setTenantActive } from '../commands/change-tenants';
+import { ownerInvitation, tenant, tenantAdded, tenantsAnswer } from '../model/answers';
+import { noOwnerToInvite } from '../model/faults';
 import { getKeeper, getTenant, listTenants, type Keepers, type KeptTenant } from '../queries/list-tenants';
 import { actorOf, type Caller } from './access';
 import { limitParam } from './queues';
@@ -42,12 +43,20 @@ export const tenantRoutes = (keepers: Keepers) => [
     summary: 'Add an organisation with its subdomain, or a company with the email address of its owner',
     answer: tenantAdded,
     params: { name: nameParam, subdomain: fieldParam, owner_email: fieldParam },
-    async run({ kernel, by, params: { kind, name, ...fields } }) {
+    async run({ kernel, by, incoming, params: { kind, name, ...fields } }) {
       const keeper = getKeeper(keepers, kind);
       const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-      const draft = { name, fields: Object.fromEntries(given) as Record<string, string> };
+      const language = incoming.header('accept-language');
+      const draft = { name, language, fields: Object.fromEntries(given) as Record<string, string> };
       return { kind, ...(await addTenant(kernel, keeper, draft, actorOf(by))) };
     },
+  }),
+  post('/tenants/:kind/:id/invite', {
+    summary: 'Invite the owner of a company once more, by mail if the server sends mail',
+    answer: ownerInvitation,
+    refuses: [noOwnerToInvite('organisation')],
+    run: ({ kernel, by, incoming, params: { kind, id } }) =>
+      inviteOwner(kernel, getKeeper(keepers, kind), { id, by: actorOf(by) }, incoming.header('accept-language')),
   }),
   ...([false, true] as const).map((isActive) =>
     post(`/tenants/:kind/:id/${isActive ? 'reactivate' : 'deactivate'}`, {

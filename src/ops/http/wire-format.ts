@@ -45,7 +45,8 @@ export const opsWireFormat = (access: Access): WireFormat<Caller> => ({
   bodyTypes: ['application/json'],
   failureBody: problemSchema,
   isFromPage: isFromPage(OPERATOR_COOKIE),
-  refusalsOf: ({ method, path, authenticated, admits }) => [
+  refusalsOf: ({ method, path, authenticated, admits, refuses }) => [
+    ...refuses,
     ...(authenticated ? [unknownOperator(), sessionEnded(), pageTokenRequired()] : []),
     otherOrigin(),
     ...(path === '/session' && method === 'post' ? [wrongKey()] : []),

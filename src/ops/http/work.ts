@@ -6,6 +6,7 @@ import { WORK_STATES, type Remedy } from '../../kernel/jobs/work-queue-admin';
 import { mendAll, mendOne } from '../commands/mend-work';
 import type { WorkQueueAdmins } from '../model/work';
 import { getAdmin, getWork, searchWork, reportWorkQueues } from '../queries/find-work';
+import type { NameWork } from '../queries/name-work';
 import { actorOf, type Caller } from './access';
 import { limitParam } from './queues';
 import { workQueueObject, wholeObject, workObject } from '../model/wire';
@@ -43,7 +44,7 @@ const filterOf = (params: FilterParams) => ({
 
 const page = { work_queue: text.optional(), before: text.optional(), limit: limitParam };
 
-export const workRoutes = (admins: WorkQueueAdmins) => [
+export const workRoutes = (admins: WorkQueueAdmins, nameWork: NameWork) => [
   get('/work-queues', {
     summary: 'List the kinds of work: backlog, age, number of dead letters, possible actions',
     answer: workQueuesAnswer,
@@ -57,7 +58,7 @@ export const workRoutes = (admins: WorkQueueAdmins) => [
     run: async ({ kernel, params }) => {
       const { work_queue: workQueue, before, limit, state } = params;
       const found = await searchWork(kernel, admins, { ...filterOf(params), workQueue, before, limit, state });
-      return { jobs: found.map(workObject) };
+      return { jobs: (await nameWork(found)).map(workObject) };
     },
   }),
   get('/dead-letters', {
@@ -67,14 +68,16 @@ export const workRoutes = (admins: WorkQueueAdmins) => [
     run: async ({ kernel, params }) => {
       const { work_queue: workQueue, before, limit } = params;
       const found = await searchWork(kernel, admins, { ...filterOf(params), workQueue, before, limit, state: 'dead' });
-      return { dead_letters: found.map(workObject) };
+      return { dead_letters: (await nameWork(found)).map(workObject) };
     },
   }),
   get('/jobs/:work_queue/:id', {
     summary: 'Get one work item with its payload; credentials in it are masked',
     answer: wholeWork,
-    run: async ({ kernel, params: { work_queue: workQueue, id } }) =>
-      wholeObject(await getWork(kernel, admins, workQueue, id)),
+    async run({ kernel, params: { work_queue: workQueue, id } }) {
+      const [named] = await nameWork([await getWork(kernel, admins, workQueue, id)]);
+      return wholeObject(named!);
+    },
   }),
   ...(['retry', 'discard', 'replay'] as const).map((remedy) => remedyRoute(admins, remedy)),
   ...(['retry', 'discard'] as const).map((remedy) => remedyForAllRoute(admins, remedy)),

@@ -16,6 +16,11 @@ export const problem = z
 
 export const operator = z.object({ name: z.string(), access: z.enum(['read', 'full']) }).meta({ id: 'Operator' });
 
+export const operatorKey = z
+  .object({ name: z.string(), key: z.string().meta({ description: 'Shown only once' }) })
+  .meta({ id: 'OperatorKey' });
+export const operatorsAnswer = z.object({ operators: z.array(operator.extend({ created_at: time })) });
+
 const signedIn = operator.extend({
   signed_in: z.literal(true),
   token: z.string().meta({ description: 'Send this as X-Partyline-Token with every request' }),
@@ -111,7 +116,9 @@ export const work = z
     id: z.string(),
     state: z.enum(WORK_STATES),
     tenant: z.string().nullable(),
+    tenant_name: z.string().nullable(),
     subject: z.string(),
+    subject_name: z.string().nullable().meta({ description: 'Of a PBX or a carrier account' }),
     kind: z.string(),
     reference: z.string().nullable(),
     reason: z.string().nullable(),
@@ -149,9 +156,19 @@ const kind = z
   .meta({ id: 'TenantKind' });
 
 export const tenantsAnswer = z.object({ kinds: z.array(kind), tenants: z.array(tenant) });
+export const ownerInvitation = z
+  .object({
+    email: z.string(),
+    link: z
+      .string()
+      .nullable()
+      .meta({ description: 'To hand over, if the server sends no mail; null if it was mailed' }),
+  })
+  .meta({ id: 'OwnerInvitation' });
 export const tenantAdded = z.object({
   kind: z.string(),
   id: z.string(),
   tenant: z.string(),
   key: z.string().nullable().meta({ description: 'The API key of a company, shown only once' }),
+  invitation: ownerInvitation.nullable(),
 });

@@ -20,6 +20,14 @@ export const noSuchKind = (kind: string, known: readonly string[]) =>
 export const noSuchTenant = (kind: string, id: string) => new Fault('missing', `There is no ${kind} "${id}"`);
 export const noSuchLimit = (name: string, known: readonly string[]) =>
   new Fault('invalid', `${name}: cannot be limited; what can be is ${known.join(', ')}`);
+export const noOwnerToInvite = (kind: string) => new Fault('conflict', `The owner of an ${kind} is not invited here`);
+export const noSuchFarEnd = (kind: string, id: string) => new Fault('missing', `There is no ${kind} "${id}"`);
+export const noSuchFarEndKind = (kind: string) =>
+  new Fault('missing', `Nothing of the kind "${kind}" is connected here`);
+/** Carried over from the product, as an example. */
+export const farEndTaken = () => new Fault('conflict', 'There is a number +15550100001 already');
+export const noSuchFarEndType = (type: string, known: readonly string[]) =>
+  new Fault('invalid', `type: there is no "${type}"; there are ${known.join(', ')}`);
 export const afterNeedsKind = () => new Fault('invalid', 'after: needs kind too, as each kind has ids of its own');
 export const noSuchQueue = (name: string) => new Fault('missing', `There is no queue named "${name}"`);
 /** Ids are unique only within a work queue, and an unknown id would silently return the first page. */

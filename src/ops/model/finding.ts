@@ -8,6 +8,8 @@ export interface Finding {
   readonly check: string;
   readonly level: Level;
   readonly says: string;
+  /** What it is about, if a check finds something about several. Not translated. */
+  readonly about?: string;
   /** Only if there is something to do. */
   readonly advice?: string;
 }

@@ -18,6 +18,7 @@ export const isForDevelopment = (settings: {
 
 export const operatorNameTaken = (name: string) =>
   new Fault('conflict', `There is an operator named "${name}" already`);
+export const notYourself = () => new Fault('conflict', 'Another operator has to do that for you');
 export const noSuchOperator = (name: string) => new Fault('missing', `There is no operator named "${name}"`);
 
 /** A working day: a console left open overnight must sign in again. */

@@ -8,6 +8,7 @@ const finding = z
   .object({
     check: z.string(),
     level: z.enum(['ok', 'warn', 'fail']),
+    about: z.string().nullable().meta({ description: 'Which of several the check found it about, such as a PBX' }),
     says: z.string(),
     advice: z.string().nullable(),
   })

@@ -4,7 +4,13 @@ import type { Overview } from './live-findings';
 import type { overviewAnswer } from './overview-answers';
 
 export const overviewObject = (shown: Overview): Wire<typeof overviewAnswer> => ({
-  findings: shown.findings.map(({ check, level, says, advice = null }) => ({ check, level, says, advice })),
+  findings: shown.findings.map(({ check, level, about = null, says, advice = null }) => ({
+    check,
+    level,
+    about,
+    says,
+    advice,
+  })),
   nodes: shown.nodes.map((node) => ({
     id: node.id,
     name: node.name,

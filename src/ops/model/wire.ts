@@ -5,7 +5,7 @@ import type { WholeItem, WorkItem } from '../../kernel/jobs/work-queue-admin';
 import type { QueueReport, ScheduleReport } from '../../kernel/jobs/queue-report';
 import type * as answers from './answers';
 import type { AuditEntry } from './audit';
-import type { InWorkQueue, WorkQueueReport } from './work';
+import type { InWorkQueue, Named, WorkQueueReport } from './work';
 
 export const queueObject = (report: QueueReport): Wire<typeof answers.queue> => ({
   queue: report.queue,
@@ -48,12 +48,14 @@ export const workerObject = (beat: WorkerBeat): Wire<typeof answers.worker> => (
   queues: beat.queues,
 });
 
-export const workObject = (item: InWorkQueue<WorkItem>): Wire<typeof answers.work> => ({
+export const workObject = (item: InWorkQueue<WorkItem> & Named): Wire<typeof answers.work> => ({
   work_queue: item.workQueue,
   id: item.id,
   state: item.state,
   tenant: item.tenant,
+  tenant_name: item.tenantName,
   subject: item.subject,
+  subject_name: item.subjectName,
   kind: item.kind,
   reference: item.reference,
   reason: item.reason,
@@ -62,7 +64,7 @@ export const workObject = (item: InWorkQueue<WorkItem>): Wire<typeof answers.wor
   finished_at: item.finishedAt?.toISOString() ?? null,
 });
 
-export const wholeObject = (item: InWorkQueue<WholeItem>) => ({
+export const wholeObject = (item: InWorkQueue<WholeItem> & Named) => ({
   ...workObject(item),
   ...item.more,
   payload: item.payload,

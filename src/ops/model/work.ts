@@ -3,6 +3,11 @@ import type { Backlog, WorkQueueAdmin, WorkItem } from '../../kernel/jobs/work-q
 
 export type WorkQueueAdmins = readonly WorkQueueAdmin[];
 export type InWorkQueue<T> = T & { readonly workQueue: string };
+/** Names of what an item shows by id. */
+export interface Named {
+  readonly tenantName: string | null;
+  readonly subjectName: string | null;
+}
 export const isOf = (tenant: string | undefined, item: WorkItem): boolean =>
   tenant === undefined || item.tenant === tenant;
 export type WorkQueueReport = Backlog & Pick<WorkQueueAdmin, 'name' | 'about' | 'remedies'>;

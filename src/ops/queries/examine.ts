@@ -15,6 +15,7 @@ export interface Installation {
     readonly nodes: number;
     readonly workers: number;
     readonly mysqlConnections: number;
+    readonly smtpUrl: string;
   };
   readonly products: readonly Product[];
   readonly migrationFolders: readonly string[];

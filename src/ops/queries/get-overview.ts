@@ -1,6 +1,7 @@
 /** Builds the console's first page: what is wrong, and the state of everything. */
 import type { Kernel, Storage } from '../../kernel/kernel';
 import type { Keyspace } from '../../kernel/redis/connections';
+import { findFailing, type FarEndReport } from '../model/far-end';
 import type { Finding } from '../model/finding';
 import { findLive, type Overview } from '../model/live-findings';
 import { slowestOf } from '../model/pace';
@@ -14,11 +15,17 @@ const FRESH_MS = 15_000;
 const MAX_ROUTES = 10;
 const ORDER = { fail: 0, warn: 1, ok: 2 } as const;
 
+/** What the overview looks at. */
+export interface Sights {
+  readonly admins: WorkQueueAdmins;
+  readonly installation: () => Installation;
+  readonly lookAtFarEnds: () => Promise<readonly FarEndReport[]>;
+}
+
 /** The checks are cached for all operators of a node. */
 export function openOverview(
   kernel: Storage & Keyspace & Pick<Kernel, 'jobs' | 'log'>,
-  admins: WorkQueueAdmins,
-  installation: () => Installation,
+  { admins, installation, lookAtFarEnds }: Sights,
 ): () => Promise<Overview> {
   type Examined = readonly [readonly Finding[], string];
   let examined: { readonly at: number; readonly hasRedis: boolean; readonly found: Promise<Examined> } | undefined;
@@ -38,8 +45,13 @@ export function openOverview(
 
   return async () => {
     const around = await lookAround(kernel, admins);
-    const [found, version] = await lookAtInstallation(around.redis !== null);
-    const findings = [...findLive(around), ...found].sort((a, b) => ORDER[a.level] - ORDER[b.level]);
+    const [[found, version], farEnds] = await Promise.all([
+      lookAtInstallation(around.redis !== null),
+      around.redis === null ? [] : lookAtFarEnds(),
+    ]);
+    const findings = [...findLive(around), ...findFailing(farEnds), ...found].sort(
+      (a, b) => ORDER[a.level] - ORDER[b.level],
+    );
     const slowest = slowestOf(
       around.nodes.flatMap((node) => node.slowest),
       MAX_ROUTES,

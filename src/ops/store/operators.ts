@@ -20,6 +20,19 @@ export async function lockId(db: Knex, by: { key_hash: string } | { name: string
   return row?.id;
 }
 
+export async function setAccess(db: Knex, name: string, access: Operator['access']): Promise<void> {
+  await db('ops_operators').where({ name }).update({ access });
+}
+
+/** Also ends the operator's sessions. Returns whether there is one. */
+export async function setKey(db: Knex, name: string, keyHash: string): Promise<boolean> {
+  const id = await lockId(db, { name });
+  if (id === undefined) return false;
+  await db('ops_operators').where({ id }).update({ key_hash: keyHash });
+  await db('ops_sessions').where({ operator_id: id }).delete();
+  return true;
+}
+
 export interface KnownOperator extends Operator {
   readonly createdAt: Date;
 }

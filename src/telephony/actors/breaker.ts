@@ -1,7 +1,11 @@
 /** Circuit breaker for a PBX or carrier: opens after several failures in a row. All processes share it in Redis. */
 import { redisKey, type Address } from '../../kernel/actor/address';
+import type { FarEndKind } from '../../kernel/far-ends/far-end';
+import { noteFarEnd } from '../../kernel/far-ends/far-end-notes';
 import type { Kernel } from '../../kernel/kernel';
 import type { Keyspace } from '../../kernel/redis/connections';
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 type Parts = Keyspace & Pick<Kernel, 'log'>;
 
@@ -19,9 +23,13 @@ export interface BreakerSettings {
   readonly breakerOpenMs: number;
   readonly breakerFailures: number;
   readonly isTrouble: (error: unknown) => boolean;
+  /** Whether the far end cannot be used, which operators are shown. Credentials that it refuses open no breaker. */
+  readonly isFailing: (error: unknown) => boolean;
 }
 
-export function breakerOf(kernel: Parts, address: Address, settings: BreakerSettings): Breaker {
+type BreakerAddress = Address & { readonly kind: FarEndKind };
+
+export function breakerOf(kernel: Parts, address: BreakerAddress, settings: BreakerSettings): Breaker {
   const { commands } = kernel.redis;
   const failures = redisKey(kernel.namespace, { ...address, kind: 'breaker' });
   const open = `${failures}:open`;
@@ -53,7 +61,9 @@ export function breakerOf(kernel: Parts, address: Address, settings: BreakerSett
     },
     async note(error) {
       try {
+        const wasFailing = !isClean;
         await (settings.isTrouble(error) ? noteFailure() : noteSuccess());
+        await noteFarEnd(kernel, address, settings.isFailing(error) ? { error: messageOf(error) } : { wasFailing });
       } catch (cause) {
         kernel.log.warn({ error: cause, kind: address.kind, id: address.id }, 'could not write a circuit breaker');
       }

@@ -85,3 +85,6 @@ export class CarrierError extends Error {
     this.code = code;
   }
 }
+
+/** Refused because of our credentials: until somebody corrects them, every send will end so. */
+export class CarrierAccessRefused extends CarrierError {}

@@ -3,7 +3,7 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { z } from 'zod';
 import { exchangeHttp, isUnreachable, Late } from '../../kernel/outbound/http-exchange';
-import { CarrierError, type CarrierTrouble } from './carrier';
+import { CarrierAccessRefused, CarrierError, type CarrierTrouble } from './carrier';
 
 export interface ApiCall {
   readonly url: string;
@@ -39,7 +39,8 @@ export async function callApi<Answer>(
   }
   const words = refusal.safeParse(body).data;
   const text = words?.text.slice(0, MAX_TEXT_LENGTH) ?? `The carrier answered ${status}`;
-  throw new CarrierError(troubleOf(status), words?.code ?? String(status), text);
+  const Refusal = status === 401 ? CarrierAccessRefused : CarrierError;
+  throw new Refusal(troubleOf(status), words?.code ?? String(status), text);
 }
 
 /** 408, 429 and 503 mean that nothing was accepted. Other server errors leave the outcome unknown. */

@@ -1,14 +1,16 @@
+import { readFarEndNotes } from '../../../src/kernel/far-ends/far-end-notes';
 import { openCarrierStack, type CarrierStack } from '../../support/telephony/carrier-stack';
 import { until } from '../../support/until';
 import { startWorkers } from '../../support/kernel/workers';
 
 const NUMBER = '+15550100011';
 let stack: CarrierStack;
+let account: Awaited<ReturnType<CarrierStack['connect']>>;
 
 beforeAll(async () => {
   // The sweep would take up the texts too, only later.
   stack = await openCarrierStack({ BREAKER_FAILURES: '1000', SWEEP_AFTER_MS: '600000' });
-  await stack.connect('telnyx', NUMBER);
+  account = await stack.connect('telnyx', NUMBER);
   await startWorkers(stack.cluster, 'texting-outbound');
 });
 afterAll(() => stack.close());
@@ -39,4 +41,17 @@ test('A text that no carrier accepted for an hour is given up, and the next one 
   expect(await conversation.reaches(id, 'failed')).toMatchObject({ error });
   await conversation.reaches(await conversation.send('in time'), 'sent');
   expect(stack.carrier.seen.at(-1)!.fields).toMatchObject({ text: 'in time' });
+});
+
+test('A carrier that refuses our credentials counts as failing, and one that refuses a text does not', async () => {
+  const conversation = await stack.converse(NUMBER, '+15550200003');
+  const note = async () => (await readFarEndNotes(stack.node.kernel, [{ kind: 'carrier', id: account.id }]))[0]!;
+  const send = async (status: number) => {
+    stack.carrier.mood({ status });
+    await conversation.reaches(await conversation.send(`refused with ${status}`), 'failed');
+  };
+  await send(401);
+  expect(await until(note, ({ failures }) => failures > 0)).toMatchObject({ error: 'The carrier answered 401' });
+  await send(422);
+  await until(note, ({ failingSince }) => failingSince === null);
 });

@@ -1,7 +1,7 @@
 import type { Kernel } from '../../../src/kernel/kernel';
 import { Superseded } from '../../../src/kernel/mailbox/lease';
 import { breakerOf } from '../../../src/telephony/actors/breaker';
-import { isPbxTrouble, PbxError } from '../../../src/telephony/actors/pbx-instance/driver';
+import { isPbxFailing, isPbxTrouble, PbxError } from '../../../src/telephony/actors/pbx-instance/driver';
 import { perform } from '../../../src/telephony/actors/pbx-instance/carry-out';
 import type { Plan } from '../../../src/telephony/actors/pbx-instance/plans';
 import type { Operation } from '../../../src/telephony/model/extensions/operation';
@@ -23,7 +23,7 @@ const resourcesWith = (ensureLease: () => Promise<void>) =>
     breaker: breakerOf(
       kernel,
       { tenant: 'test:one' as never, kind: 'pbx', id: 'x' },
-      { ...settings, isTrouble: isPbxTrouble },
+      { ...settings, isTrouble: isPbxTrouble, isFailing: isPbxFailing },
     ),
   }) as unknown as Parameters<typeof perform>[0];
 const planWith = (call: () => Promise<void>) => ({ call, confirm: () => Promise.resolve() }) as unknown as Plan;

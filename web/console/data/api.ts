@@ -7,5 +7,6 @@ export const ops = {
   get: <Answer>(path: string, params: Params = {}, signal?: AbortSignal) =>
     request<Answer>('GET', API + path, { params, ...(signal && { signal }) }),
   post: <Answer = object>(path: string, json: object = {}) => request<Answer>('POST', API + path, { json }),
+  remove: <Answer = object>(path: string) => request<Answer>('DELETE', API + path, {}),
   patch: <Answer = object>(path: string, json: object) => request<Answer>('PATCH', API + path, { json }),
 };

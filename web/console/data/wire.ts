@@ -18,7 +18,9 @@ export interface Work {
   readonly id: string;
   readonly state: WorkState;
   readonly tenant: string | null;
+  readonly tenant_name: string | null;
   readonly subject: string;
+  readonly subject_name: string | null;
   readonly kind: string;
   readonly reference: string | null;
   readonly reason: string | null;

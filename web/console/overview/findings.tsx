@@ -27,15 +27,22 @@ const PLACES: Readonly<Partial<Record<string, { readonly href: string; readonly 
   queues: { href: '/queues', title: 'ops.queues' },
   waiting: { href: '/queues', title: 'ops.queues' },
   workers: { href: '/queues', title: 'ops.queues' },
+  pbx: { href: '/connections', title: 'farEnd.title' },
+  carrier: { href: '/connections', title: 'farEnd.title' },
+  webhook: { href: '/connections', title: 'farEnd.title' },
+  mail: { href: '/connections', title: 'farEnd.title' },
+  'far-ends': { href: '/connections', title: 'farEnd.title' },
   'dead-letters': { href: '/work', title: 'ops.work' },
 };
 
 function FindingList({ findings }: { findings: readonly Finding[] }) {
   return (
     <ul className={classes.findings}>
-      {findings.map(({ check, level, says, advice }) => (
-        <li key={check} data-level={level}>
-          <State state={level}>{t(`opsLevel.${level}`)}</State> <b>{serverWords(check)}</b>: <ServerText text={says} />
+      {findings.map(({ check, level, about, says, advice }) => (
+        <li key={`${check} ${about ?? ''}`} data-level={level}>
+          <State state={level}>{t(`opsLevel.${level}`)}</State> <b>{serverWords(check)}</b>:{' '}
+          {about !== null && `${about}: `}
+          <ServerText text={says} />
           {advice !== null && (
             <p>
               <ServerText text={advice} />

@@ -2,6 +2,7 @@
 export interface Finding {
   readonly check: string;
   readonly level: 'ok' | 'warn' | 'fail';
+  readonly about: string | null;
   readonly says: string;
   readonly advice: string | null;
 }

@@ -10,7 +10,9 @@ import type { IconName } from '../../shared/ui/icon';
 import { IconButton } from '../../shared/ui/icon-button';
 import { LanguageSelect } from '../../shared/ui/language-select';
 import { tell } from '../../shared/ui/toasts';
+import { Operators } from '../operators/operators';
 import { Overview } from '../overview/overview';
+import { FarEnds } from '../far-ends/far-ends';
 import { Queues } from '../queues/queues';
 import { signOut, type SignedIn } from '../session/session';
 import { Tenants } from '../tenants/tenants';
@@ -32,8 +34,10 @@ interface Part {
 const PAGES: readonly Part[] = [
   { path: '/', title: 'ops.overview', icon: 'eye', body: Overview },
   { path: '/work', title: 'ops.work', icon: 'inbox', body: WorkPage, hasActions: true },
+  { path: '/connections', title: 'farEnd.title', icon: 'link', body: FarEnds, hasActions: true },
   { path: '/queues', title: 'ops.queues', icon: 'all', body: Queues, hasActions: true },
   { path: '/tenants', title: 'tenant.title', icon: 'users', body: Tenants, hasActions: true },
+  { path: '/operators', title: 'ops.operators', icon: 'lock', body: Operators, hasActions: true },
   { path: '/trail', title: 'ops.trail', icon: 'history', body: Trail },
 ];
 

@@ -34,7 +34,14 @@ export const RowActions = ({ children }: { children: ReactNode }) =>
 
 export const Empty = ({ children }: { children: ReactNode }) => <p className={forms.dim}>{children}</p>;
 
-const TONES: Readonly<Record<string, Tone>> = { dead: 'bad', fail: 'bad', done: 'good', ok: 'good' };
+const TONES: Readonly<Record<string, Tone>> = {
+  dead: 'bad',
+  fail: 'bad',
+  failing: 'bad',
+  done: 'good',
+  ok: 'good',
+  warn: 'warn',
+};
 
 export const State = ({ state, children }: { state: string; children: ReactNode }) => (
   <Badge tone={TONES[state] ?? ''}>{children}</Badge>

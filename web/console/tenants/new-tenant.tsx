@@ -5,23 +5,29 @@ import { useForm, type Values } from '../../shared/forms/use-form';
 import { t } from '../../shared/texts/texts';
 import { toast } from '../../shared/ui/toasts';
 import { ops } from '../data/api';
+import { InvitationWords, type Invitation } from './invitation-words';
 import { wordFor, type Kind } from './wire';
 import classes from '../shell/parts.module.css';
 
+interface Added {
+  readonly key: string | null;
+  readonly invitation: Invitation | null;
+}
+
 export function NewTenant({ kinds, after }: { kinds: readonly Kind[]; after: () => void }) {
   const [kind, setKind] = useState(kinds[0]?.kind ?? '');
-  const [key, setKey] = useState('');
+  const [added, setAdded] = useState<Added>();
   const names = ['name', ...new Set(kinds.flatMap(({ fields }) => fields))];
   const empty: Values = Object.fromEntries(names.map((name) => [name, '']));
   const form = useForm(empty);
   const asked = ['name', ...(kinds.find((each) => each.kind === kind)?.fields ?? [])];
   const add = async (values: Values): Promise<void> => {
-    setKey('');
+    setAdded(undefined);
     const draft = Object.fromEntries(asked.map((name) => [name, values[name] ?? '']));
-    const added = await ops.post<{ key: string | null }>(`/tenants/${encodeURIComponent(kind)}`, draft);
+    const answer = await ops.post<Added>(`/tenants/${encodeURIComponent(kind)}`, draft);
     toast(t('tenant.added'));
     form.reset(empty);
-    setKey(added.key ?? '');
+    setAdded(answer);
     after();
   };
   return (
@@ -49,10 +55,15 @@ export function NewTenant({ kinds, after }: { kinds: readonly Kind[]; after: () 
         </Button>
       </form>
       {form.error !== '' && <p role="alert">{form.error}</p>}
-      {key !== '' && (
-        <p role="status">
-          {t('tenant.key')} <code>{key}</code>
-        </p>
+      {added && (
+        <div role="status">
+          {added.invitation && <InvitationWords {...added.invitation} />}
+          {added.key !== null && (
+            <p>
+              {t('tenant.key')} <code>{added.key}</code>
+            </p>
+          )}
+        </div>
       )}
     </section>
   );

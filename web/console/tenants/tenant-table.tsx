@@ -4,6 +4,7 @@ import { t } from '../../shared/texts/texts';
 import { ops } from '../data/api';
 import { agoOf, bytesOf, numberOf } from '../data/amounts';
 import { Action, ActionTable, RowActions, State } from '../shell/parts';
+import { hasOwner, InviteButton } from './invite-button';
 import { LimitsButton } from './limits-button';
 import { pathOf, wordFor, type TenantRow } from './wire';
 import table from '../../shared/tables/table.module.css';
@@ -56,6 +57,7 @@ function Row({ tenant, after }: { tenant: TenantRow; after: () => void }) {
       <td>{limits.join(', ')}</td>
       <RowActions>
         <LimitsButton tenant={tenant} after={after} />
+        {hasOwner(tenant) && <InviteButton tenant={tenant} />}
         <Action
           label={t(`tenant.${action}`)}
           of={name}

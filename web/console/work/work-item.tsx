@@ -18,7 +18,9 @@ const SHOWN: ReadonlySet<string> = new Set([
   'id',
   'state',
   'tenant',
+  'tenant_name',
   'subject',
+  'subject_name',
   'kind',
   'reference',
   'reason',
@@ -58,12 +60,14 @@ export function WorkItemPage({ workQueue, id }: { workQueue: string; id: string 
   );
 }
 
+const withName = (id: string, name: string | null): string => (name === null ? id : `${name} (${id})`);
+
 function Facts({ item }: { item: WholeWork }) {
   const more = Object.entries(item).filter(([name, value]) => !SHOWN.has(name) && value !== null);
   const rows: readonly (readonly [string, string | null])[] = [
-    [t('ops.subject'), item.subject],
+    [t('ops.subject'), withName(item.subject, item.subject_name)],
     [t('tenant.kind'), item.kind],
-    [t('ops.tenant'), item.tenant],
+    [t('ops.tenant'), item.tenant && withName(item.tenant, item.tenant_name)],
     [t('ops.reference'), item.reference],
     [t('ops.reason'), item.reason === null ? null : serverWords(item.reason)],
     [t('ops.attempts'), numberOf(item.attempts)],

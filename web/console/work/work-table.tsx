@@ -75,8 +75,8 @@ export function WorkTable({ jobs, workQueues, after }: WorkTableProps) {
             <State state={item.state}>{t(`workState.${item.state}`)}</State>
           </td>
           <td className={table.words}>
-            {item.subject}
-            {item.tenant !== null && <div className={forms.dim}>{item.tenant}</div>}
+            {item.subject_name ?? item.subject}
+            {item.tenant !== null && <div className={forms.dim}>{item.tenant_name ?? item.tenant}</div>}
           </td>
           <td>{item.kind}</td>
           <td className={table.words}>{item.reason !== null && <ServerText text={item.reason} />}</td>

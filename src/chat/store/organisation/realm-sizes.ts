@@ -23,6 +23,10 @@ export interface WantedRealms {
   readonly limit: number;
 }
 
+export async function named(db: Knex, ids: readonly RealmId[]): Promise<Pick<RealmSize, 'id' | 'name'>[]> {
+  return (await db('chat_realms').whereIn('id', ids).select('id', 'name')) as Pick<RealmSize, 'id' | 'name'>[];
+}
+
 type Counted = { realm_id: number; people: string; bots: string };
 type Sent = { realm_id: number; messages: number; sent_at: number };
 

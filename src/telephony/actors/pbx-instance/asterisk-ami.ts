@@ -4,7 +4,7 @@
  */
 import type { Secrets } from '../../../kernel/secrets/secrets';
 import type { Instance } from '../../model/sites/site';
-import { PbxError, type CallContext } from './driver';
+import { AccessRefused, PbxError, type CallContext } from './driver';
 import { callPbx, splitCredentials } from './pbx-http';
 
 export type AmiBlock = Readonly<Record<string, string>>;
@@ -100,7 +100,7 @@ function openAmi(address: string, credentials: () => string, session: Session): 
     const { blocks, cookies } = await post(formOf('Login', { Username: user, Secret: secret }), '', context);
     const [cookie] = (cookies[0] ?? '').split(';');
     if (blocks[0]['Response'] !== 'Success' || !cookie) {
-      throw new PbxError('refused', 'The PBX refuses our AMI credentials');
+      throw new AccessRefused('AMI credentials');
     }
     return cookie;
   }

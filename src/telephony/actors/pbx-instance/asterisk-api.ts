@@ -1,7 +1,7 @@
 /** Calls Asterisk's REST interface (ARI) and interprets its answers. */
 import type { HttpReply } from '../../../kernel/outbound/http-exchange';
 import { fieldsOf, type Attributes, type ObjectType } from './asterisk-objects';
-import { PbxError, type CallContext } from './driver';
+import { AccessRefused, PbxError, type CallContext } from './driver';
 import { callPbx, readJson } from './pbx-http';
 
 export interface AsteriskApi {
@@ -73,7 +73,7 @@ function meaningOf({ status, text }: HttpReply): unknown {
   }
   const said = wordsIn(readJson(text));
   if (status === 404 && MISSING.test(said)) return undefined;
-  if (status === 401) throw new PbxError('refused', 'The PBX refuses our credentials');
+  if (status === 401) throw new AccessRefused();
   // A 404 for an unknown class or type of objects says nothing about this object.
   const isRefusal = status < 500 && status !== 404;
   throw new PbxError(isRefusal ? 'refused' : 'error', `The PBX answered ${status}: ${said.slice(0, 200)}`);

@@ -107,6 +107,13 @@ export class PbxError extends Error {
   }
 }
 
+/** Nothing was done: what we sign in with is wrong. Until somebody corrects that, every call will end so. */
+export class AccessRefused extends PbxError {
+  constructor(what = 'credentials') {
+    super('refused', `The PBX refuses our ${what}`);
+  }
+}
+
 /** Nothing was done: it would delete the messages of a mailbox, which nobody has accepted. */
 export class WouldDiscard extends PbxError {
   readonly remake: Remake;
@@ -142,6 +149,9 @@ export class PhoneAway extends PbxError {
     this.name = 'PhoneAway';
   }
 }
+
+/** Whether a call shows that the PBX cannot be used, rather than that it did not like an order. */
+export const isPbxFailing = (error: unknown): boolean => isPbxTrouble(error) || error instanceof AccessRefused;
 
 /** A refusal does not count as trouble. */
 export const isPbxTrouble = (error: unknown): boolean => error instanceof PbxError && error.trouble !== 'refused';

@@ -4,7 +4,7 @@
 import { Cache } from '../../../kernel/cache/cache';
 import type { Secrets } from '../../../kernel/secrets/secrets';
 import type { Instance } from '../../model/sites/site';
-import { PbxError, type CallContext } from './driver';
+import { AccessRefused, PbxError, type CallContext } from './driver';
 import { callPbx, readJson, splitCredentials, untilDeadline } from './pbx-http';
 
 export type Meaning = 'exists' | 'missing' | 'none' | 'never' | 'failed';
@@ -85,7 +85,7 @@ export function freePbxApi(
       deadlineMs,
       isRead: true,
     });
-    if (status === 400 || status === 401) throw new PbxError('refused', 'The PBX refuses our credentials');
+    if (status === 400 || status === 401) throw new AccessRefused();
     const { access_token: bearer, expires_in: seconds } = (parse(text) ?? {}) as Record<string, unknown>;
     if (status !== 200 || typeof bearer !== 'string') throw new PbxError('away', 'The PBX gave no token');
     return { bearer, until: began + Number(seconds) * 1000 - EARLY_MS };
@@ -149,7 +149,7 @@ function checkDone(value: object): void {
 }
 
 function checkStatus(status: number): void {
-  if (status === 401 || status === 403) throw new PbxError('refused', 'The PBX refuses our credentials');
+  if (status === 401 || status === 403) throw new AccessRefused();
   if (status !== 200) throw new PbxError(status < 500 ? 'refused' : 'error', `The PBX answered ${status}`);
 }
 

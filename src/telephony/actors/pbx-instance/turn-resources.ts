@@ -5,7 +5,7 @@ import { companyTenant } from '../../model/companies/company';
 import type { Answered, ProvisioningSettings } from '../../model/extensions/operation';
 import type { StoredInstance } from '../../store/sites/sites';
 import { breakerOf, type Breaker } from '../breaker';
-import { isPbxTrouble, type PbxDriver } from './driver';
+import { isPbxFailing, isPbxTrouble, type PbxDriver } from './driver';
 import type { PbxDrivers } from './drivers';
 
 /** The parts of the product that PBX turns use. */
@@ -24,7 +24,7 @@ export interface TurnResources {
 }
 
 export function resourcesFor({ settings, drivers }: PbxParts, turn: MailTurn, instance: StoredInstance): TurnResources {
-  const address = { tenant: companyTenant(instance.companyId), kind: 'pbx', id: instance.uuid };
-  const breaker = breakerOf(turn.kernel, address, { ...settings, isTrouble: isPbxTrouble });
+  const address = { tenant: companyTenant(instance.companyId), kind: 'pbx', id: instance.uuid } as const;
+  const breaker = breakerOf(turn.kernel, address, { ...settings, isTrouble: isPbxTrouble, isFailing: isPbxFailing });
   return { turn, settings, instance, driver: drivers.of(instance), breaker };
 }

@@ -1,16 +1,25 @@
 /** Tenant administration for companies: what operators can list, add, suspend and limit. */
 import { Fault } from '../../../kernel/fault';
 import { searchableId } from '../../../kernel/id';
-import type { TenantKeeper, TenantLine } from '../../../kernel/tenants';
+import type { Storage } from '../../../kernel/kernel';
+import { mailModeOf, type MailerSettings } from '../../../kernel/mail/mailer';
+import type { OwnerInvitation, TenantKeeper, TenantLine } from '../../../kernel/tenants';
 import { accessChanged } from '../../model/companies/key';
-import { companyTenant, type CompanyId } from '../../model/companies/company';
+import { companyIdOf, companyTenant, type CompanyId } from '../../model/companies/company';
+import { telephonyWords } from '../../model/texts/telephony-words';
 import * as companies from '../../store/companies/companies';
 import * as sessions from '../../store/portal/sessions';
+import { inviteToPortal } from '../portal/entry-links';
+import { mailOwnersInvitation } from '../portal/mail-entry-links';
 import { createCompany } from './change-companies';
 
 const isEmail = (text: string): boolean => /^[^\s@]{1,64}@[^\s@]{1,190}$/.test(text);
 
-export const companyKeeper: TenantKeeper = {
+interface Inviting extends MailerSettings {
+  readonly publicUrl: string;
+}
+
+export const companyKeeper = (settings: Inviting): TenantKeeper => ({
   kind: 'company',
   fields: ['owner_email'],
   limits: ['people'],
@@ -22,12 +31,18 @@ export const companyKeeper: TenantKeeper = {
     const [found] = await companies.listSizes(mysql, { id: searchableId(id), limit: 1 });
     return found && lineOf(found);
   },
-  async add(kernel, name, { owner_email: email = '' }) {
+  async names({ mysql }, tenants) {
+    const ids = tenants.flatMap((tenant) => companyIdOf(tenant) ?? []);
+    const found = await companies.named(mysql, ids);
+    return new Map(found.map(({ id, name }) => [companyTenant(id), name]));
+  },
+  async add(kernel, { name, fields: { owner_email: email = '' }, language }) {
     if (!isEmail(email)) throw new Fault('invalid', 'owner_email: must be an email address');
     const owner = { email, firstName: email.split('@')[0]!, lastName: '' };
     const { id, key } = await createCompany(kernel, { name, email, owner });
-    return { id, tenant: companyTenant(id), key };
+    return { id, tenant: companyTenant(id), key, invitation: await inviteOwner(kernel, settings, { id, language }) };
   },
+  invite: (kernel, id, language) => inviteOwner(kernel, settings, { id: id as CompanyId, language }),
   /** While a company is inactive, its keys are refused and its sessions end. Its PBXs and carriers keep working. */
   async setActive(tx, id, isActive) {
     const companyId = id as CompanyId;
@@ -36,7 +51,20 @@ export const companyKeeper: TenantKeeper = {
     if (!isActive) await sessions.removeOfCompany(tx.db, companyId);
     tx.deliver(accessChanged(companyId));
   },
-};
+});
+
+/** By mail if the server sends any, else by a link that the operator hands over. */
+async function inviteOwner(
+  kernel: Storage,
+  settings: Inviting,
+  { id, language }: { readonly id: CompanyId; readonly language: string },
+): Promise<OwnerInvitation> {
+  if (mailModeOf(settings) === 'off') {
+    const { contact, link } = await inviteToPortal(kernel, { companyId: id, email: undefined }, settings.publicUrl);
+    return { email: contact.workEmail, link };
+  }
+  return { email: await mailOwnersInvitation(kernel, id, telephonyWords(language).language), link: null };
+}
 
 const lineOf = (size: companies.CompanySize): TenantLine => ({
   id: size.id,

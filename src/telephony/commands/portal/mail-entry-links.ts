@@ -10,6 +10,7 @@ import { dead, done, dropped, type Ending } from '../../../kernel/mailbox/ending
 import type { Mail } from '../../../kernel/mailbox/mailbox';
 import { commitWrites, type Writes } from '../../../kernel/mysql/commit-statements';
 import { portalLetters, STALE_LETTER_MS } from '../../actors/mailboxes';
+import type { CompanyId } from '../../model/companies/company';
 import type { Caller, ContactId } from '../../model/contacts/contact';
 import { noContact, notOwner, existing } from '../../model/faults';
 import { entryAddress, type Candidate } from '../../model/portal/portal';
@@ -53,6 +54,17 @@ export async function mailInvitation(
     const contact = existing(await contacts.lock(tx.db, companyId, id), noContact);
     await audit.record(tx.db, by, { action: 'contact.mail', object: contact.id });
     portalLetters.at(TENANT).send(tx, { purpose: 'invitation', companyId, contactId: contact.id, language });
+  });
+}
+
+/** For operators. Returns the owner's address. */
+export function mailOwnersInvitation(kernel: Storage, companyId: CompanyId, language: string): Promise<string> {
+  return kernel.transaction(async (tx) => {
+    const contact = existing(await contacts.primary(tx.db, companyId), noContact);
+    const by = { companyId, contactId: null, from: 'console' };
+    await audit.record(tx.db, by, { action: 'contact.mail', object: contact.id });
+    portalLetters.at(TENANT).send(tx, { purpose: 'invitation', companyId, contactId: contact.id, language });
+    return contact.workEmail;
   });
 }
 

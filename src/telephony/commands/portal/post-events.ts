@@ -1,4 +1,5 @@
 /** Posts a company's events to its webhooks, in order. */
+import { noteFarEnd } from '../../../kernel/far-ends/far-end-notes';
 import type { Storage, Kernel } from '../../../kernel/kernel';
 import { dead, done, retry, postponed, type Ending } from '../../../kernel/mailbox/ending';
 import type { Mail } from '../../../kernel/mailbox/mailbox';
@@ -6,6 +7,7 @@ import type { MailTurn } from '../../../kernel/mailbox/work';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { OutboundError } from '../../../kernel/outbound/outbound-error';
 import { signatureOf, type DeliveryState, type WebhookDelivery } from '../../model/portal/company-webhook';
+import type { Keyspace } from '../../../kernel/redis/connections';
 import type { Telephony } from '../../parts';
 import { companyHead, findMissed } from '../../queries/companies/list-events';
 import * as webhooks from '../../store/portal/company-webhooks';
@@ -51,10 +53,11 @@ export const forgetOldest = ({ db }: Tx, webhookId: string, state: DeliveryState
 const FINAL: ReadonlySet<string> = new Set(['bad-url', 'forbidden']);
 
 export async function postEvent(
-  { clock, mysql, secrets, outbound }: Storage & Pick<Telephony, 'outbound'>,
+  telephony: Storage & Keyspace & Pick<Telephony, 'log' | 'outbound'>,
   { signal }: MailTurn,
-  { at, body: { id, body, event } }: Mail<WebhookDelivery>,
+  { at, attempts, body: { id, body, event } }: Mail<WebhookDelivery>,
 ): Promise<Ending> {
+  const { clock, mysql, secrets, outbound } = telephony;
   const webhook = await webhooks.byId(mysql, at);
   if (!webhook?.isActive) return postponed(null, SWITCHED_OFF_MS);
   const headers = {
@@ -64,12 +67,16 @@ export async function postEvent(
     'X-Partyline-Delivery': String(id),
     'X-Signature': signatureOf(secrets.decrypt(webhook.secret), body, clock.now()),
   };
+  const farEnd = { kind: 'webhook', id: at } as const;
   try {
     const { status } = await outbound.send({ url: webhook.url, method: 'POST', headers, body, limits: LIMITS, signal });
     const answer = `Status ${status}`;
-    if (status < 200 || status > 299) return retry(answer);
+    const isTaken = status >= 200 && status <= 299;
+    await noteFarEnd(telephony, farEnd, isTaken ? { wasFailing: attempts > 0 } : { error: answer });
+    if (!isTaken) return retry(answer);
     return done({ set: { answer }, write: (tx) => forgetOldest(tx, at, 'done') });
   } catch (error) {
+    if (error instanceof OutboundError) await noteFarEnd(telephony, farEnd, { error: error.message });
     if (!(error instanceof OutboundError) || !FINAL.has(error.trouble)) throw error;
     return dead(error.message);
   }

@@ -76,7 +76,7 @@ function ensureSound({
   const noNumbers = new Fault('invalid', `"${emergency}" is no list of emergency numbers: 112,911`);
   ensure(emergency === undefined || EMERGENCY_LIST.test(emergency), noNumbers);
   const noCodecs = new Fault('invalid', `"${codecs}" is no list of codecs: ulaw,alaw,g722`);
-  ensure(codecs === undefined || isCodecList(codecs), noCodecs);
+  ensure(codecs === undefined || codecs === '' || isCodecList(codecs), noCodecs);
   const { domain } = details;
   ensure(domain === undefined || DOMAIN.test(domain), new Fault('invalid', `"${domain}" is no name of a domain`));
   if (ami === undefined || ami === null) return;
@@ -113,7 +113,9 @@ function changed(
 ): sites.StoredInstance {
   const isNamed = before.details['domain'] !== undefined && change.details?.['external_domain'] !== undefined;
   ensure(!isNamed, new Fault('invalid', 'The extensions of this Asterisk are named by its domain, which stays'));
-  const { ami: formerAmi, ...kept } = { ...before.details, ...change.details };
+  const { ami: formerAmi, ...given } = { ...before.details, ...change.details };
+  // An empty one is taken away.
+  const kept = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
   const ami =
     typeof change.ami === 'string' ? secrets.encrypt(change.ami) : change.ami === null ? undefined : formerAmi;
   return {

@@ -6,7 +6,7 @@ import type { MailTurn } from '../../../kernel/mailbox/work';
 import type { Keyspace } from '../../../kernel/redis/connections';
 import { breakerOf, type Breaker } from '../../actors/breaker';
 import { carrierCalls } from '../../actors/mailboxes';
-import { CarrierError, type Carrier, type Sent } from '../../carriers/carrier';
+import { CarrierAccessRefused, CarrierError, type Carrier, type Sent } from '../../carriers/carrier';
 import { carrierNamed } from '../../carriers/carriers';
 import { companyTenant } from '../../model/companies/company';
 import { webhookPath, type CarrierAccount } from '../../model/texting/carrier-account';
@@ -74,11 +74,13 @@ export const giveUp = (id: SendId, detail: string): Ending => fail(id, { code: '
 
 const isTrouble = (error: unknown): boolean => error instanceof CarrierError && error.trouble !== 'refused';
 
+const isFailing = (error: unknown): boolean => isTrouble(error) || error instanceof CarrierAccessRefused;
+
 async function call(parcel: Parcel): Promise<Ending> {
   const { turn, text, account, carrier } = parcel;
   const { settings } = parcel.telephony;
-  const address = { tenant: companyTenant(text.companyId), kind: 'carrier', id: account.id };
-  const breaker = breakerOf(parcel.telephony, address, { ...settings, isTrouble });
+  const address = { tenant: companyTenant(text.companyId), kind: 'carrier', id: account.id } as const;
+  const breaker = breakerOf(parcel.telephony, address, { ...settings, isTrouble, isFailing });
   if ((await breaker.openForMs()) > 0) return later(turn);
   const mediaUrls = await fileAddresses(parcel.telephony, settings, text);
   // The fence: a worker that outlived its lease sends nothing, nor does one whose text was cancelled meanwhile.

@@ -44,3 +44,7 @@ export interface Company {
 export const KEY_LENGTH = 40;
 
 export const companyTenant = (id: CompanyId): Tenant => tenantOf('tel', id);
+
+/** Undefined for tenants of other products. */
+export const companyIdOf = (tenant: string): CompanyId | undefined =>
+  tenant.startsWith('tel:') ? (tenant.slice('tel:'.length) as CompanyId) : undefined;

@@ -87,6 +87,10 @@ export async function list(db: Knex): Promise<CompanyLine[]> {
     .count({ contacts: 'tel_contacts.id' })) as unknown as CompanyLine[];
 }
 
+export async function named(db: Knex, ids: readonly string[]): Promise<Pick<Company, 'id' | 'name'>[]> {
+  return (await db('tel_companies').whereIn('id', ids).select('id', 'name')) as Pick<Company, 'id' | 'name'>[];
+}
+
 export const idByName = (db: Knex, name: string): Promise<CompanyId | undefined> =>
   firstOf(db('tel_companies').where({ name }).select('id'), (row: { id: CompanyId }) => row.id);
 

@@ -45,7 +45,10 @@ export async function lastOf(db: Knex, instance: string, numbers: readonly numbe
 
 /** The numbers on an instance whose last order failed. */
 export async function failedNumbers(db: Knex, instance: string): Promise<number[]> {
-  const last = db('tel_operations').where({ instance }).groupBy('extension_number').max('number as number');
+  const last = db('tel_operations')
+    .where({ instance, object: EXTENSION })
+    .groupBy('extension_number')
+    .max('number as number');
   return (await db('tel_operations AS o')
     .join(last.as('last'), 'last.number', 'o.number')
     .whereIn('o.state', ['failed', 'undoing', 'stuck'])
@@ -56,7 +59,7 @@ export async function failedNumbers(db: Knex, instance: string): Promise<number[
 /** What the last order for this number was to change, encrypted; undefined if it was no change or has succeeded. */
 export async function lastChange(db: Knex, instance: string, number: number): Promise<string | undefined> {
   const last = (await db('tel_operations')
-    .where({ instance, extension_number: number })
+    .where({ instance, extension_number: number, object: EXTENSION })
     .orderBy('number', 'desc')
     .first('kind', 'payload')) as { kind: string; payload: string | null } | undefined;
   return last?.kind === 'update' ? (last.payload ?? undefined) : undefined;

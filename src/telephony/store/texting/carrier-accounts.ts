@@ -42,6 +42,17 @@ export async function insert(db: Knex, secrets: Secrets, account: CarrierAccount
   });
 }
 
+/** Its token stays. */
+export async function update(
+  db: Knex,
+  secrets: Secrets,
+  { id, apiUrl, token, credentials }: CarrierAccount,
+): Promise<void> {
+  await db('tel_carrier_accounts')
+    .where({ id })
+    .update({ api_url: apiUrl, sealed: secrets.encrypt(JSON.stringify({ token, credentials } satisfies Sealed)) });
+}
+
 export const byTokenHash = (db: Knex, secrets: Secrets, hash: string): Promise<CarrierAccount | undefined> =>
   firstOf(db('tel_carrier_accounts').where({ token_hash: hash }), accountWith(secrets));
 

@@ -6,6 +6,8 @@ import { literal } from '../../../kernel/mysql/literal';
 import { runRepeatable } from '../../../kernel/mysql/packet';
 import type { Database } from '../../../kernel/mysql/pool';
 import { ago } from '../../../kernel/mysql/sql-parts';
+import { companyTenant, type CompanyId } from '../../model/companies/company';
+import { withoutPeople } from '../../model/texting/hide-people';
 import type { CarrierAccountId } from '../../model/texting/texting';
 
 /** What the call is about. It decides which command processes it. */
@@ -42,20 +44,36 @@ export const callTable: MailTable<StoredCall, never> = {
   }),
 };
 
+interface Owner {
+  readonly id: string;
+  readonly carrier: string;
+  readonly company_id: CompanyId;
+}
+
 /** The work-queue admin view for operators. It hides people's numbers and texts. */
 export const callAdmin: MailboxAdminOptions = {
   name: 'carrier-calls',
   about: 'calls of carriers; subject is the account, kind what they are about',
   kind: 'about',
-  show: (_db, rows) =>
-    rows.map((row) => ({
-      tenant: null,
-      subject: row['account_id'] as string,
-      kind: row['about'] as string,
-      reference: null,
-      payload: null,
-      more: { awaits: row['awaits'] },
-    })),
+  async show(db, rows) {
+    const ids = [...new Set(rows.map((row) => row['account_id'] as string))];
+    const owners = (await db('tel_carrier_accounts')
+      .whereIn('id', ids)
+      .select('id', 'carrier', 'company_id')) as Owner[];
+    const known = new Map(owners.map((owner) => [owner.id, owner]));
+    return rows.map((row) => {
+      const owner = known.get(row['account_id'] as string);
+      return {
+        // The account may have been removed.
+        tenant: owner ? companyTenant(owner.company_id) : null,
+        subject: row['account_id'] as string,
+        kind: row['about'] as string,
+        reference: null,
+        payload: withoutPeople(row['body'] as string),
+        more: { awaits: row['awaits'], ...(owner && { carrier: owner.carrier }) },
+      };
+    });
+  },
 };
 
 const MAX_URL_LENGTH = 500;

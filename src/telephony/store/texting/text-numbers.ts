@@ -71,6 +71,13 @@ export async function lines(db: Knex): Promise<(NumberLine & { readonly companyN
     })) as (NumberLine & { companyName: string })[];
 }
 
+export async function ofAccount(db: Knex, accountId: CarrierAccountId): Promise<E164[]> {
+  return (await db('tel_text_numbers')
+    .where({ carrier_account_id: accountId })
+    .orderBy('e164')
+    .pluck('e164')) as E164[];
+}
+
 export async function isOnAccount(db: Knex, accountId: CarrierAccountId): Promise<boolean> {
   return (await db('tel_text_numbers').where({ carrier_account_id: accountId }).first('e164')) !== undefined;
 }
