@@ -121,6 +121,14 @@ inBrowser('The operators’ console in a browser', () => {
     await page.getByText('Done', { exact: true }).waitFor();
     await page.goBack();
     await until(async () => (await rows(page, 'Work that was found').count()) === 3);
+    // Several at once, by their boxes.
+    await page
+      .getByRole('checkbox', { name: /^Choose: deliveries \d+$/ })
+      .first()
+      .check();
+    await page.getByText('One is chosen', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Retry: 1' }).click();
+    await until(async () => (await rows(page, 'Work that was found').count()) === 2);
     await page.getByRole('button', { name: 'Retry all: deliveries' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Retry all' }).click();
     await page.getByText('There is no such work.').waitFor();

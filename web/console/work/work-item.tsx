@@ -7,7 +7,8 @@ import { serverWords } from '../data/server-words';
 import { useLive } from '../data/use-live';
 import type { WorkQueue, Work } from '../data/wire';
 import { LookOnly, State, Trouble } from '../shell/parts';
-import { pathOf, Remedies } from './work-table';
+import { pathOf } from './remedies';
+import { Remedies } from './work-table';
 import forms from '../../shared/forms/form.module.css';
 import classes from '../shell/parts.module.css';
 

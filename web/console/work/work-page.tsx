@@ -98,7 +98,12 @@ function WorkQueueCards({
                 {t('ops.runningCount', { number: numberOf(running) })}
               </Button>
             )}
-            <Button size="compact-sm" variant="subtle" onClick={() => onChoose(name, 'dead')}>
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              {...(dead > 0 && { c: 'var(--pl-bad)' })}
+              onClick={() => onChoose(name, 'dead')}
+            >
               {t('ops.deadCount', { count: dead, number: numberOf(dead) })}
             </Button>
           </p>

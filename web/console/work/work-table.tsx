@@ -1,26 +1,19 @@
-/** A table of work items with their remedies. */
+/** A table of work items with their remedies, for one or for all that are chosen. */
+import { Checkbox } from '@mantine/core';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { t } from '../../shared/texts/texts';
 import { ops } from '../data/api';
 import { momentOf, numberOf } from '../data/amounts';
-import type { WorkQueue, Remedy, Work, WorkState } from '../data/wire';
+import type { WorkQueue, Work } from '../data/wire';
+import { useMayChange } from '../session/session';
 import { Action, ActionTable, RowActions, State } from '../shell/parts';
 import { ServerText } from '../shell/server-text';
+import { ChosenBar } from './chosen-bar';
+import { keyOf, pathOf, remediesFor } from './remedies';
 import forms from '../../shared/forms/form.module.css';
 import table from '../../shared/tables/table.module.css';
-
-/** The remedies that make sense in each state. A work queue may support fewer. */
-const REMEDIES: Readonly<Record<WorkState, readonly Remedy[]>> = {
-  waiting: ['discard'],
-  running: [],
-  done: ['replay'],
-  dead: ['retry', 'discard'],
-  failed: [],
-  discarded: ['retry'],
-};
-
-export const pathOf = ({ work_queue: workQueue, id }: Pick<Work, 'work_queue' | 'id'>): string =>
-  `/${encodeURIComponent(workQueue)}/${encodeURIComponent(id)}`;
+import classes from '../shell/parts.module.css';
 
 export function Remedies({
   item,
@@ -31,8 +24,7 @@ export function Remedies({
   workQueue: WorkQueue | undefined;
   after: () => void;
 }) {
-  const possible = REMEDIES[item.state].filter((remedy) => workQueue?.remedies.includes(remedy));
-  return possible.map((remedy) => (
+  return remediesFor(item, workQueue).map((remedy) => (
     <Action
       key={remedy}
       label={t(`remedy.${remedy}`)}
@@ -52,8 +44,13 @@ interface WorkTableProps {
 }
 
 export function WorkTable({ jobs, workQueues, after }: WorkTableProps) {
+  const mayChange = useMayChange();
+  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
   if (jobs.length === 0) return null;
+  const choose = (key: string, isChosen: boolean): void =>
+    setKeys((before) => new Set(isChosen ? [...before, key] : [...before].filter((each) => each !== key)));
   const heads = [
+    ...(mayChange ? [t('ops.choose')] : []),
     t('ops.work'),
     t('ops.state'),
     t('ops.subject'),
@@ -63,30 +60,51 @@ export function WorkTable({ jobs, workQueues, after }: WorkTableProps) {
     t('ops.created'),
   ];
   return (
-    <ActionTable label={t('ops.found')} heads={heads}>
-      {jobs.map((item) => (
-        <tr key={`${item.work_queue} ${item.id}`}>
-          <td>
-            <Link href={`/work${pathOf(item)}`}>
-              {item.work_queue} {item.id}
-            </Link>
-          </td>
-          <td>
-            <State state={item.state}>{t(`workState.${item.state}`)}</State>
-          </td>
-          <td className={table.words}>
-            {item.subject_name ?? item.subject}
-            {item.tenant !== null && <div className={forms.dim}>{item.tenant_name ?? item.tenant}</div>}
-          </td>
-          <td>{item.kind}</td>
-          <td className={table.words}>{item.reason !== null && <ServerText text={item.reason} />}</td>
-          <td className={table.number}>{numberOf(item.attempts)}</td>
-          <td className={table.number}>{momentOf(item.created_at)}</td>
-          <RowActions>
-            <Remedies item={item} workQueue={workQueues.find(({ name }) => name === item.work_queue)} after={after} />
-          </RowActions>
-        </tr>
-      ))}
-    </ActionTable>
+    <>
+      <ChosenBar
+        chosen={jobs.filter((item) => keys.has(keyOf(item)))}
+        workQueues={workQueues}
+        after={() => {
+          setKeys(new Set());
+          after();
+        }}
+      />
+      <ActionTable label={t('ops.found')} heads={heads}>
+        {jobs.map((item) => (
+          <tr key={keyOf(item)}>
+            {mayChange && (
+              <td>
+                <label className={classes.box}>
+                  <Checkbox
+                    aria-label={t('ops.chooseOne', { name: keyOf(item) })}
+                    checked={keys.has(keyOf(item))}
+                    onChange={(event) => choose(keyOf(item), event.currentTarget.checked)}
+                  />
+                </label>
+              </td>
+            )}
+            <td>
+              <Link href={`/work${pathOf(item)}`}>
+                {item.work_queue} {item.id}
+              </Link>
+            </td>
+            <td>
+              <State state={item.state}>{t(`workState.${item.state}`)}</State>
+            </td>
+            <td className={table.words}>
+              {item.subject_name ?? item.subject}
+              {item.tenant !== null && <div className={forms.dim}>{item.tenant_name ?? item.tenant}</div>}
+            </td>
+            <td>{item.kind}</td>
+            <td className={table.words}>{item.reason !== null && <ServerText text={item.reason} />}</td>
+            <td className={table.number}>{numberOf(item.attempts)}</td>
+            <td className={table.number}>{momentOf(item.created_at)}</td>
+            <RowActions>
+              <Remedies item={item} workQueue={workQueues.find(({ name }) => name === item.work_queue)} after={after} />
+            </RowActions>
+          </tr>
+        ))}
+      </ActionTable>
+    </>
   );
 }
