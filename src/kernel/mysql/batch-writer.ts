@@ -36,14 +36,8 @@ const FEW = 16;
 /** Keeps a statement well below the server's packet limit. */
 const MAX_BYTES = 1_000_000;
 
-/** Rows that wait or were in the last batch, in all lanes: about as many as there are active senders. */
-interface Crowd {
-  rows: number;
-}
-
 export function openBatchWriter<Row, Answer = void>(
   options: BatchWriterOptions<Row, Answer>,
-  crowd: Crowd = { rows: 0 },
 ): BatchWriter<Row, Answer> {
   const { write, weigh } = options;
   const waiting: Waiting<Row, Answer>[] = [];
@@ -53,14 +47,14 @@ export function openBatchWriter<Row, Answer = void>(
 
   /** Takes half of the active senders' rows, counting senders just answered, so that the other half has work. */
   function nextBatch(): Waiting<Row, Answer>[] {
-    const most = Math.min(Math.max(Math.ceil(crowd.rows / 2), FEW), MAX_AT_ONCE);
+    const half = Math.ceil((waiting.length + last) / 2);
+    const most = Math.min(Math.max(half, FEW), MAX_AT_ONCE);
     let bytes = 0;
     const over = waiting.findIndex(({ row }, index) => {
       bytes += weigh(row);
       return index > 0 && (index >= most || bytes > MAX_BYTES);
     });
     const batch = waiting.splice(0, over === -1 ? waiting.length : over);
-    crowd.rows -= last;
     last = batch.length;
     return batch;
   }
@@ -104,7 +98,6 @@ export function openBatchWriter<Row, Answer = void>(
     write: (row) =>
       new Promise((resolve, reject) => {
         waiting.push({ row, work: currentWork(), resolve, reject });
-        crowd.rows += 1;
         if (isWriting) return;
         isWriting = true;
         // Includes all rows of this turn of the event loop: senders that were answered together often come back
@@ -112,19 +105,4 @@ export function openBatchWriter<Row, Answer = void>(
         setImmediate(() => void writeAll());
       }),
   };
-}
-
-const LANES = 2;
-
-/**
- * A batch writer with lanes: while one lane commits, the other collects and sends. Rows that need an order must share a
- * lane, because a later commit may get the earlier number.
- */
-export function openLanes<Row, Answer = void>(
-  options: BatchWriterOptions<Row, Answer>,
-  laneOf: (row: Row) => number,
-): BatchWriter<Row, Answer> {
-  const crowd = { rows: 0 };
-  const lanes = Array.from({ length: LANES }, () => openBatchWriter(options, crowd));
-  return { write: (row) => lanes[laneOf(row) % LANES]!.write(row) };
 }

@@ -1,7 +1,7 @@
 /** Rows of chat_deliveries, from receipt to message. `failed` rows are dead letters, `dropped` ones were discarded. */
 import type { Knex } from 'knex';
 import type { MailTable } from '../../../kernel/mailbox/mailbox';
-import { type BatchWriter, openLanes } from '../../../kernel/mysql/batch-writer';
+import { openBatchWriter, type BatchWriter } from '../../../kernel/mysql/batch-writer';
 import { literal } from '../../../kernel/mysql/literal';
 import { runRepeatable } from '../../../kernel/mysql/packet';
 import type { Database } from '../../../kernel/mysql/pool';
@@ -107,8 +107,7 @@ export type DeliveryWriter = BatchWriter<NewDelivery>;
 
 /** Batches concurrent webhook deliveries on this node into shared inserts. */
 export const openDeliveryWriter = (db: Database): DeliveryWriter =>
-  openLanes(
-    { write: (deliveries) => insert(db, deliveries), weigh: ({ payload, notices }) => payload.length + notices.length },
-    // One lane per bot keeps a bot's messages in the order in which its deliveries arrived.
-    ({ botId }) => botId,
-  );
+  openBatchWriter({
+    write: (deliveries) => insert(db, deliveries),
+    weigh: ({ payload, notices }) => payload.length + notices.length,
+  });

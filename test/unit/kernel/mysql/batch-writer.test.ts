@@ -1,4 +1,4 @@
-import { openBatchWriter, openLanes } from '../../../../src/kernel/mysql/batch-writer';
+import { openBatchWriter } from '../../../../src/kernel/mysql/batch-writer';
 import { CommitUnknown } from '../../../../src/kernel/mysql/outcome';
 
 const settled = (writes: Promise<void>[]) =>
@@ -17,15 +17,6 @@ function openFake(misbehave: (rows: readonly string[], turn: number) => Error | 
     },
   });
   return { statements, write: (row: string) => writer.write(row) };
-}
-
-function openFakeLanes() {
-  const statements: (readonly number[])[] = [];
-  const lanes = openLanes<number>(
-    { weigh: () => 1, write: (rows) => Promise.resolve(void statements.push(rows)) },
-    (row) => row,
-  );
-  return { statements, write: (row: number) => lanes.write(row) };
 }
 
 /** The waiting statement has been sent. */
@@ -111,43 +102,6 @@ test('Each caller gets the result of its own row', async () => {
     write: (rows) => Promise.resolve(rows.map((row) => `${row}!`)),
   });
   expect(await Promise.all(['a', 'b', 'c'].map((row) => writer.write(row)))).toEqual(['a!', 'b!', 'c!']);
-});
-
-test('Different lanes are written in parallel, and rows of one lane in order', async () => {
-  const underWay = new Map<number, number>();
-  const written: number[] = [];
-  let most = 0;
-  const lanes = openLanes<number>(
-    {
-      weigh: () => 1,
-      async write(rows) {
-        for (const lane of new Set(rows.map((row) => row % 2))) {
-          expect(underWay.get(lane) ?? 0).toBe(0);
-          underWay.set(lane, 1);
-        }
-        most = Math.max(most, [...underWay.values()].filter(Boolean).length);
-        // An odd row's database is slow.
-        for (let turns = 0; turns <= (rows[0]! % 2) * 5; turns += 1)
-          await new Promise((resolve) => setImmediate(resolve));
-        written.push(...rows);
-        for (const row of rows) underWay.set(row % 2, 0);
-      },
-    },
-    (row) => row,
-  );
-  await Promise.all(Array.from({ length: 500 }, (_, index) => lanes.write(index)));
-  expect(most).toBe(2);
-  for (const lane of [0, 1]) {
-    const own = written.filter((row) => row % 2 === lane);
-    expect(own).toEqual([...own].sort((a, b) => a - b));
-    expect(own).toHaveLength(250);
-  }
-});
-
-test('A lane that has half of the rows of all lanes writes them together', async () => {
-  const { statements, write } = openFakeLanes();
-  await Promise.all(Array.from({ length: 64 }, (_, index) => write(index)));
-  expect(statements.map(({ length }) => length)).toEqual([32, 32]);
 });
 
 test('Rows that arrive in the turn in which the database answers join the next batch', async () => {
