@@ -20,16 +20,21 @@ interface GroupDialogProps {
 
 const USUAL_RING_TIME = '20';
 
-const valuesOf = (group: RingGroup | undefined) => ({
-  number: group ? String(group.number) : '',
-  name: group?.name ?? '',
-  /** With commas in between. */
-  members: group?.members.join(',') ?? '',
-  strategy: group?.strategy ?? 'ringall',
-  ring_time: group ? String(group.ring_time) : USUAL_RING_TIME,
-  prefix: group?.prefix ?? '',
-  no_answer: writeDestination(group?.no_answer ?? null),
-});
+const NEW_GROUP = { number: '', name: '', members: [], strategy: 'ringall', prefix: '', no_answer: null } as const;
+
+function valuesOf(group: RingGroup | undefined) {
+  const { number, name, members, strategy, prefix, no_answer: next } = group ?? NEW_GROUP;
+  return {
+    number: String(number),
+    name,
+    /** With commas in between. */
+    members: members.join(','),
+    strategy: strategy as string,
+    ring_time: group ? String(group.ring_time) : USUAL_RING_TIME,
+    prefix,
+    no_answer: writeDestination(next),
+  };
+}
 type Values = ReturnType<typeof valuesOf>;
 
 const listOf = (members: string): string[] => (members === '' ? [] : members.split(','));

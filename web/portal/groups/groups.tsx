@@ -63,32 +63,45 @@ function InstanceGroups({ uuid }: { uuid: string }) {
       </DataTable>
       {list.value?.total === 0 && <p>{t('portal.noGroups')}</p>}
       <Pager page={page} size={PAGE} total={list.value?.total ?? 0} onPage={setPage} />
-      {(open?.kind === 'add' || open?.kind === 'edit') && (
-        <GroupDialog
-          path={path}
-          group={open.kind === 'edit' ? open.group : undefined}
-          choices={choices.value}
-          onClose={close}
-          onSaved={async () => {
-            close();
-            await changed();
-          }}
-        />
-      )}
-      {open?.kind === 'delete' && (
-        <Confirm
-          title={t('portal.deleteGroup', { name: open.group.name })}
-          action={t('portal.delete')}
-          onClose={close}
-          onConfirm={async () => {
-            await api.remove(`${path}/${open.group.id}`, PBX_DEADLINE_MS);
-            await changed();
-          }}
-        >
-          <p>{t('portal.deleteGroupHint')}</p>
-        </Confirm>
-      )}
+      {open && <OpenDialog open={open} path={path} choices={choices.value} onClose={close} onChanged={changed} />}
     </>
+  );
+}
+
+interface OpenDialogProps {
+  readonly open: Open;
+  readonly path: string;
+  readonly choices: Choices | undefined;
+  readonly onClose: () => void;
+  readonly onChanged: () => Promise<void>;
+}
+
+function OpenDialog({ open, path, choices, onClose, onChanged }: OpenDialogProps) {
+  if (open.kind !== 'delete')
+    return (
+      <GroupDialog
+        path={path}
+        group={open.kind === 'edit' ? open.group : undefined}
+        choices={choices}
+        onClose={onClose}
+        onSaved={async () => {
+          onClose();
+          await onChanged();
+        }}
+      />
+    );
+  return (
+    <Confirm
+      title={t('portal.deleteGroup', { name: open.group.name })}
+      action={t('portal.delete')}
+      onClose={onClose}
+      onConfirm={async () => {
+        await api.remove(`${path}/${open.group.id}`, PBX_DEADLINE_MS);
+        await onChanged();
+      }}
+    >
+      <p>{t('portal.deleteGroupHint')}</p>
+    </Confirm>
   );
 }
 

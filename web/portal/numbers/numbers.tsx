@@ -9,7 +9,7 @@ import { t } from '../../shared/texts/texts';
 import { api, PBX_DEADLINE_MS } from '../http/api';
 import { useLoaded } from '../http/use-loaded';
 import { useSignedIn } from '../session/session';
-import { destinationText, useChoices } from './destinations';
+import { type Choices, destinationText, useChoices } from './destinations';
 import { NumberDialog } from './number-dialog';
 import { OnInstance } from './on-instance';
 import type { OutsideNumber } from './wire';
@@ -66,31 +66,44 @@ function InstanceNumbers({ uuid }: { uuid: string }) {
       </DataTable>
       {list.value?.total === 0 && <p>{t('portal.noNumbers')}</p>}
       <Pager page={page} size={PAGE} total={list.value?.total ?? 0} onPage={setPage} />
-      {(open?.kind === 'add' || open?.kind === 'edit') && (
-        <NumberDialog
-          path={path}
-          number={open.kind === 'edit' ? open.number : undefined}
-          choices={choices.value}
-          onClose={close}
-          onSaved={async () => {
-            close();
-            await list.reload();
-          }}
-        />
-      )}
-      {open?.kind === 'delete' && (
-        <Confirm
-          title={t('portal.deleteNumber', { number: open.number.number })}
-          action={t('portal.delete')}
-          onClose={close}
-          onConfirm={async () => {
-            await api.remove(`${path}/${open.number.id}`, PBX_DEADLINE_MS);
-            await list.reload();
-          }}
-        >
-          <p>{t('portal.deleteNumberHint')}</p>
-        </Confirm>
-      )}
+      {open && <OpenDialog open={open} path={path} choices={choices.value} onClose={close} onChanged={list.reload} />}
     </>
+  );
+}
+
+interface OpenDialogProps {
+  readonly open: Open;
+  readonly path: string;
+  readonly choices: Choices | undefined;
+  readonly onClose: () => void;
+  readonly onChanged: () => Promise<void>;
+}
+
+function OpenDialog({ open, path, choices, onClose, onChanged }: OpenDialogProps) {
+  if (open.kind !== 'delete')
+    return (
+      <NumberDialog
+        path={path}
+        number={open.kind === 'edit' ? open.number : undefined}
+        choices={choices}
+        onClose={onClose}
+        onSaved={async () => {
+          onClose();
+          await onChanged();
+        }}
+      />
+    );
+  return (
+    <Confirm
+      title={t('portal.deleteNumber', { number: open.number.number })}
+      action={t('portal.delete')}
+      onClose={onClose}
+      onConfirm={async () => {
+        await api.remove(`${path}/${open.number.id}`, PBX_DEADLINE_MS);
+        await onChanged();
+      }}
+    >
+      <p>{t('portal.deleteNumberHint')}</p>
+    </Confirm>
   );
 }
