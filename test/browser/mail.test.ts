@@ -16,7 +16,7 @@ const said = {
       '<blockquote><p>Quoted words</p></blockquote>' +
       `<div class="codehilite"><pre><code>${'let x = 1; '.repeat(20)}</code></pre></div>` +
       '<table><thead><tr><th>Day</th><th>Guests</th></tr></thead><tbody><tr><td>Monday</td><td>12</td></tr></tbody></table>',
-    { url: organisation.url, spoiler: '' },
+    { url: organisation.url, spoiler: '', timeOf: String },
   ),
 };
 

@@ -58,7 +58,7 @@ pre, code { background: #f3f3f7; border-radius: 4px; font: 14px/1.45 ui-monospac
 pre { padding: 8px 12px; white-space: pre-wrap; }
 code { padding: 1px 4px; }
 pre code { padding: 0; background: none; }
-table { border-collapse: collapse; }
+table { margin: 0 0 12px; border-collapse: collapse; }
 td, th { padding: 4px 8px; border: 1px solid #cfcfd9; }
 @media (max-width: 480px) { body { padding: 8px; } main { padding: 16px; } }
 @media (prefers-color-scheme: dark) {

@@ -2,6 +2,7 @@ import { invitedAs, readAddresses, roleInvitedAs } from '../../../src/chat/model
 import { hashOfToken, newToken } from '../../../src/chat/model/mail/mail';
 import { invitationText, missedMessagesText } from '../../../src/chat/model/mail/mail-texts';
 import { mailedHtml, mailedText } from '../../../src/chat/model/mail/mailed-html';
+import { clockOf } from '../../../src/chat/model/mail/moments';
 import { hasSeen } from '../../../src/chat/model/missed/missed-messages';
 import { wantsMail } from '../../../src/chat/model/missed/missed-rules';
 import { chatWords } from '../../../src/chat/model/texts/chat-words';
@@ -104,7 +105,8 @@ test('A user who was active shortly before a message or since counts as having s
 });
 
 describe('Messages as mail shows them', () => {
-  const around = { url: 'https://chat.example.org', spoiler: '(Hidden)' };
+  const timeOf = clockOf({ language: 'de' }, 'Europe/Berlin');
+  const around = { url: 'https://chat.example.org', spoiler: '(Hidden)', timeOf };
   const html = (rendered: string) => mailedHtml(rendered, around);
 
   test('Addresses within the organisation are whole, and classes and styles are gone', () => {
@@ -137,7 +139,15 @@ describe('Messages as mail shows them', () => {
     expect(html(block)).toContain('(Hidden)');
     expect(html(block)).not.toContain('He dies');
     const said = 'Look:\n```spoiler The end\nHe dies\n```\nand more';
-    expect(mailedText(said, '(Hidden)')).toBe('Look:\nThe end\n(Hidden)\nand more');
+    expect(mailedText(said, around)).toBe('Look:\nThe end\n(Hidden)\nand more');
+  });
+
+  test('A time is one of the reader, in the text and in the HTML', () => {
+    const told = '20. Nov. 2026, 11:00 MEZ';
+    expect(html('<p>at <time datetime="2026-11-20T10:00:00Z">2026-11-20T10:00:00Z</time></p>')).toBe(
+      `<p>at ${told}</p>`,
+    );
+    expect(mailedText('at <time:2026-11-20T10:00:00Z>, <time:later>', around)).toBe(`at ${told}, <time:later>`);
   });
 
   test('What rendering never produces does not pass', () => {

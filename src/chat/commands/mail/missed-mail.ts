@@ -4,7 +4,8 @@ import { paragraph, type Part } from '../../../kernel/mail/written';
 import type { Composed, Surroundings } from '../../model/mail/composed';
 import type { About } from '../../model/mail/mail';
 import { type MissedFacts, missedMessagesText } from '../../model/mail/mail-texts';
-import { mailedHtml, mailedText } from '../../model/mail/mailed-html';
+import { mailedHtml, mailedText, type Surroundings as AroundMessage } from '../../model/mail/mailed-html';
+import { clockOf } from '../../model/mail/moments';
 import { nearConversation, nearTopic } from '../../model/markdown/links/stream-links';
 import { MENTIONS, type Message } from '../../model/messages/message';
 import { isToAll } from '../../model/missed/missed-rules';
@@ -43,7 +44,9 @@ export async function composeMissedMessages(
   const described = await describeConversation(mysql, user, unread);
   const unsubscribe = unsubscribeLink(secrets, organisation, user, 'missed');
   const words = wordsFor(realm, own);
-  const around = { url: organisation.url, spoiler: words.say('mail.missed.spoiler') };
+  const { timezone } = user;
+  const timeOf = clockOf(words, timezone);
+  const around = { url: organisation.url, spoiler: words.say('mail.missed.spoiler'), timeOf };
   const shown = unread.slice(0, MAX_SHOWN).map((message) => ({
     sender: described.nameOf(message.senderId),
     said: mayShow ? saidIn(message, around) : null,
@@ -53,7 +56,6 @@ export async function composeMissedMessages(
   const isMention = unread.some((each) => isToAll(each) || MENTIONS.some((flag) => flags.get(each.id)?.has(flag)));
   const { place, path } = placeIn(described, unread, isMention);
   const link = `${organisation.url}${path}`;
-  const { timezone } = user;
   const facts = { organisation, place, messages: shown, more: unread.length - shown.length };
   return {
     letter: {
@@ -65,8 +67,8 @@ export async function composeMissedMessages(
 }
 
 /** A long message is cut, and then shown as it was written: cut HTML would not be whole. */
-function saidIn({ content, rendered }: Message, around: { url: string; spoiler: string }): Part {
-  const text = mailedText(content, around.spoiler);
+function saidIn({ content, rendered }: Message, around: AroundMessage): Part {
+  const text = mailedText(content, around);
   if (text.length > MAX_CONTENT_LENGTH) return paragraph(`${Array.from(text).slice(0, MAX_CONTENT_LENGTH).join('')} …`);
   return { text, html: mailedHtml(rendered, around) };
 }

@@ -13,6 +13,7 @@ import {
 import { nearTopic } from '../markdown/links/stream-links';
 import type { ChatWords } from '../texts/chat-words';
 import type { BusyTopic } from './digest';
+import { clockOf } from './moments';
 
 const MAX_NAME_LENGTH = 100;
 const oneLine = (text: string): string => {
@@ -175,20 +176,6 @@ export function missedMessagesText(words: ChatWords, facts: MissedFacts): Writte
     { ...button(say('mail.missed.button'), facts.link), text: `${say('mail.missed.open')} ${facts.link}` },
     smallLink(say('mail.missed.why'), say('mail.unsubscribe'), facts.unsubscribe),
   );
-}
-
-/** Moments in the recipient's language and time zone. */
-function clockOf({ language }: ChatWords, timezone: string): (date: Date) => string {
-  const format = new Intl.DateTimeFormat(language, {
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-    timeZone: timezone === '' ? 'UTC' : timezone,
-  });
-  return (date) => format.format(date);
 }
 
 export interface DigestFacts {
