@@ -1,6 +1,6 @@
 /** A menu that was opened at least once. */
 import { Menu } from '@mantine/core';
-import { cloneElement, useRef, useState, type ComponentProps } from 'react';
+import { cloneElement, useLayoutEffect, useRef, useState, type ComponentProps } from 'react';
 import { Icon } from '../ui/icon';
 import classes from './opened-menu.module.css';
 import type { MenuButtonProps, MenuEntry } from './menu-button';
@@ -11,6 +11,10 @@ const INSIDE = { shift: true, flip: true, size: { padding: 8 } } as const;
 export function OpenedMenu({ button, entries, position, width, onToggle }: MenuButtonProps) {
   const [isOpen, setOpen] = useState(true);
   const target = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    // The button that was pressed is gone. Keys that nothing has the focus for would close the menu.
+    if (document.activeElement === document.body) target.current?.focus({ preventScroll: true });
+  }, []);
   const toggle = (next: boolean): void => {
     setOpen(next);
     // What a menu entry opens takes the focus from there, and gives it back to it.
