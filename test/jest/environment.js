@@ -13,6 +13,8 @@ class WorkerEnvironment extends TestEnvironment {
   #globals;
   /** @type {NodeJS.ProcessEnv} */
   #variables = {};
+  /** @type {unknown} */
+  #exit;
 
   /** @param {Config} config @param {Context} context */
   constructor(config, context) {
@@ -22,6 +24,7 @@ class WorkerEnvironment extends TestEnvironment {
     /** @param {string} file */
     this.global['loadFresh'] = (file) => sharedModules(realm)(file);
     this.#globals = Object.getOwnPropertyDescriptors(this.global);
+    this.#exit = Reflect.get(this.global.process, 'exit');
   }
 
   /** @param {Record<string, unknown>} options of the project; `variables` are added to the environment variables */
@@ -34,6 +37,8 @@ class WorkerEnvironment extends TestEnvironment {
   async teardown() {
     this.fakeTimersModern?.useRealTimers();
     this.moduleMocker?.restoreAllMocks();
+    // Each file puts another function around it, which holds the file and all those before it.
+    Reflect.set(this.global.process, 'exit', this.#exit);
     const { env } = this.global.process;
     for (const name of Object.keys(env)) if (!(name in this.#variables)) delete env[name];
     Object.assign(env, this.#variables);
@@ -43,6 +48,11 @@ class WorkerEnvironment extends TestEnvironment {
       if (before === undefined && typeof key === 'symbol') Reflect.deleteProperty(this.global, key);
       else if (before?.configurable === true) Reflect.defineProperty(this.global, key, before);
     }
+    // Jest notes here what it has to clear with the environment: whole test files, of which nothing is needed any more.
+    const { _globalProxy: noted } = /** @type {{ _globalProxy?: { leftovers: unknown[] } }} */ (
+      /** @type {unknown} */ (this)
+    );
+    if (noted) noted.leftovers = [];
   }
 }
 
