@@ -175,4 +175,15 @@ inBrowser('The side bar, the head of a view and the panel of people', () => {
     await page.getByRole('button', { name: 'People 3' }).waitFor();
     expect(page.troubles).toEqual([]);
   });
+
+  test('Nothing of an open drawer darkens paper', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.getByRole('button', { name: 'Open the side bar' }).click();
+    const veil = page.locator('nav + button[aria-label="Close"]');
+    await veil.waitFor();
+    await page.emulateMedia({ media: 'print' });
+    await veil.waitFor({ state: 'hidden' });
+    await page.emulateMedia({ media: null });
+    await veil.waitFor();
+  });
 });
