@@ -117,7 +117,7 @@ describe('Undos that fail', () => {
     );
     const detail = expect.stringMatching(/^The PBX failed; it could not be undone: the PBX holds only half/);
     expect((await stack.people.owner('GET', DRIFT)).body.stuck).toEqual([{ number: numberOf(made), detail }]);
-    expect(await standing(made)).toEqual({ number: numberOf(made), state: 'stuck', detail });
+    expect(await standing(made)).toEqual({ number: numberOf(made), order: 'create', state: 'stuck', detail });
     expect(await side.messagesOf(numberOf(made))).toBe(3);
     const [item] = await orderAdmin.search(stack.worker, { state: 'dead', limit: 10 });
     expect(item).toMatchObject({ state: 'dead', subject: INSTANCE_ONE, attempts: 12, reason: detail });

@@ -71,18 +71,35 @@ test('While 45 requests wait for the row of a company, chat and reads of telepho
   expect(new Set(statuses)).toEqual(new Set([200]));
 });
 
-test('All changes take turns but sending, orders to a PBX, and what has a gate of its own', () => {
+test('All changes take turns but sending, what waits for a PBX or carrier, and what has a gate of its own', () => {
   const mounts = node.open.flatMap(({ product, parts }) => [product.mount?.(parts) ?? []].flat());
   const free = mounts.flatMap(({ prefix, routes }) =>
     routes.filter((route) => route.waitsElsewhere).map(({ method, path }) => `${method} ${prefix}${path}`),
   );
-  const one = '/instances/:instance_uuid/bulks/extensions/:extension_id';
+  const instance = '/instances/:instance_uuid';
+  const extension = `${instance}/extensions/:extension_id`;
+  const ordered = `${instance}/bulks/extensions/:extension_id`;
   expect([...new Set(free)].toSorted()).toEqual([
-    `delete ${one}`,
-    `patch ${one}`,
+    `delete ${ordered}`,
+    `delete ${instance}/calls/:call_id/recording`,
+    `delete ${extension}/messages/:voicemail_id`,
+    `delete ${instance}/numbers/:number_id`,
+    `delete ${instance}/ring-groups/:ring_group_id`,
+    `get ${instance}/calls/:call_id/recording`,
+    `get ${extension}/messages`,
+    `get ${extension}/messages/:voicemail_id/content`,
+    `patch ${ordered}`,
+    `patch ${extension}/forwards`,
+    `patch ${instance}/numbers/:number_id`,
+    `patch ${instance}/ring-groups/:ring_group_id`,
     'post /api/v1/messages',
-    'post /instances/:instance_uuid/bulks/extensions',
-    'post /instances/:instance_uuid/drift',
-    `put ${one}`,
+    `post ${instance}/bulks/extensions`,
+    `post ${instance}/drift`,
+    `post ${extension}/calls`,
+    `post ${instance}/numbers`,
+    `post ${instance}/ring-groups`,
+    'post /ops/api/far-ends/:kind/:id/test',
+    `post /portal/api${extension}/retry`,
+    `put ${ordered}`,
   ]);
 });

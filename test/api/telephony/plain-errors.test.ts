@@ -32,7 +32,12 @@ test.each([
   ['POST', EXTENSIONS, { outbound_callerid: { name: 'a\nb' } }, 'outbound_callerid.name: must be one line'],
   ['POST', EXTENSIONS, { data: [] }, 'data: must be an object'],
   ['POST', EXTENSIONS, { purpose: 'toaster' }, 'purpose: must be one of "ip-phone", "mobile-app", "softphone"'],
-  ['GET', `${EXTENSIONS}?filter_by=x`, undefined, 'filter_by: must be one of "unassigned", "softphone"'],
+  [
+    'GET',
+    `${EXTENSIONS}?filter_by=x`,
+    undefined,
+    'filter_by: must be one of "unassigned", "softphone", "failed", "unregistered"',
+  ],
   ['GET', '/fax/messages?is_read=maybe', undefined, 'is_read: must be true or false'],
   ['GET', '/fax/messages?is_read=7', undefined, 'is_read: must be true or false'],
   ['PATCH', '/company', { revenue: -1 }, 'revenue: must be at least 0'],
