@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { actAs } from '../api/telephony/people';
 import { countRows } from '../security/count-rows';
-import { kinds, type IsDone } from '../security/durable-kinds';
+import { kinds, SCHEDULED, type IsDone } from '../security/durable-kinds';
 import type { OperatorClient } from '../support/operators';
 import { openCluster, type Cluster, type Environment } from '../support/kernel/cluster';
 import { startMainNode } from '../support/processes/main-node';
@@ -71,7 +71,7 @@ const unsentTexts = () =>
   countRows(cluster.environment['DATABASE_URL']!, 'SELECT COUNT(*) AS count FROM tel_text_sends WHERE status_rank < 2');
 
 /** Nobody begins such work: it is on a schedule. */
-const isScheduled = (kind: string): boolean => /^housekeeping$|-(start|retention|digests)$/.test(kind);
+const isScheduled = (kind: string): boolean => SCHEDULED.includes(kind) || kind.endsWith('-start');
 
 describe.each(Array.from({ length: ROUNDS }, (_, round) => [round + 1]))('Upgrade %i', () => {
   /** The store of the first release: its tables, its demo data. */

@@ -64,9 +64,12 @@ async function messagesNarrowed({ client }: Surroundings, operator: string, oper
   return messages.map(({ content }) => content);
 }
 
+/** Workers of work that nobody requests. */
+export const SCHEDULED = ['chat-digests', 'chat-full-members', 'chat-retention', 'calls-forget', 'housekeeping'];
+
 /** By the worker names that `workers/main` uses. */
 export const kinds: Readonly<Record<string, Begin>> = {
-  'chat-digests': scheduled('chat-digests'),
+  ...Object.fromEntries(SCHEDULED.map((name) => [name, scheduled(name)])),
   async 'chat-exports'({ client }) {
     const headers = await client.basic('owner@example.com');
     const { id } = (await client.call('/api/v1/export/realm', { method: 'POST', headers })).body as { id: number };
@@ -76,7 +79,6 @@ export const kinds: Readonly<Record<string, Begin>> = {
       return exports.some((each) => each.id === id && each.progress === 100);
     };
   },
-  'chat-full-members': scheduled('chat-full-members'),
   async 'chat-mail'(around) {
     const email = `invited${fresh()}@example.net`;
     const headers = await around.client.basic('owner@example.com');
@@ -129,7 +131,6 @@ export const kinds: Readonly<Record<string, Begin>> = {
     const sql = "SELECT COUNT(*) AS count FROM kernel_mail WHERE mailbox = 'chat-read-marks'";
     return async () => (await countRows(around.databaseUrl, sql)) === 0;
   },
-  'chat-retention': scheduled('chat-retention'),
   'chat-scheduled': scheduleMessage,
   async 'chat-search'(around) {
     const word = `needle${fresh()}`;
@@ -187,8 +188,6 @@ export const kinds: Readonly<Record<string, Begin>> = {
     const { body } = await owner('POST', '/fax/messages', draft);
     return async () => (await owner('GET', '/fax/messages?status=delivered&per_page=1000')).text.includes(body.id);
   },
-  'calls-forget': scheduled('calls-forget'),
-  housekeeping: scheduled('housekeeping'),
   async 'pbx-bulk'({ owner }) {
     const first = fresh();
     const rows = Array.from({ length: BULK_ROWS }, (_, at) => ({ data: { id: first + at, name: `Row ${at}` } }));

@@ -38,7 +38,7 @@ test('The node and the worker are ready, and the worker runs the jobs of telepho
   expect((await alone.worker.probes.call('/readyz')).status).toBe(200);
   expect(alone.worker.names).toEqual(expect.arrayContaining(['housekeeping', 'pbx', 'texting-outbound']));
   expect(
-    alone.worker.names.filter((name) => !/^(housekeeping|(fax|pbx|portal|presence|texting)(-.+)?)$/.test(name)),
+    alone.worker.names.filter((name) => !/^(housekeeping|(calls|fax|pbx|portal|presence|texting)(-.+)?)$/.test(name)),
   ).toEqual([]);
 });
 
