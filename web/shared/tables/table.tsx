@@ -13,15 +13,17 @@ interface DataTableProps {
   readonly label: string;
   readonly heads: readonly (string | SortHead)[];
   readonly isLoading?: boolean;
+  /** True: its owner lays it out on narrow screens. */
+  readonly isOwnNarrow?: boolean;
   /** Rows. */
   readonly children: ReactNode;
 }
 
-export function DataTable({ label, heads, isLoading = false, children }: DataTableProps) {
+export function DataTable({ label, heads, isLoading = false, isOwnNarrow, children }: DataTableProps) {
   const table = useLabelledCells(heads);
   return (
     <div className={classes.scroll} role="region" aria-label={label} tabIndex={0}>
-      <table ref={table} className={classes.table} aria-busy={isLoading}>
+      <table ref={table} className={classes.table} aria-busy={isLoading} data-own-narrow={isOwnNarrow}>
         <thead>
           <tr>
             {heads.map((head) =>

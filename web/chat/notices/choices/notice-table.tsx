@@ -59,6 +59,7 @@ export function NoticeTable() {
         <DataTable
           label={t('notices.title')}
           heads={[t('notices.what'), t('notices.level'), ...WAYS.map((way) => t(WAY_TEXTS[way]))]}
+          isOwnNarrow
         >
           {GROUPS.map(([group, text]) => (
             <GroupRow key={group} group={group} text={text} />
