@@ -5,18 +5,23 @@ import { readObject, readText, Refusal } from '../exchange';
 import type { Answer, Exchange } from '../exchange';
 import { checked, Said } from './checks';
 import { openExtensions, SAYS } from './extensions';
-import type { Extensions } from './extensions';
+import type { Extensions, Outcome } from './extensions';
 import { readOperation } from './graphql-reader';
 import type { Field, Operation } from './graphql-reader';
+import { changeRoutes, inboundRoutesOf } from './inbound-routes';
 import { NeverRecorded } from './never-recorded';
 import { show, shownUser } from './queries';
 import { openReloads } from './reloads';
 import type { Reloads } from './reloads';
+import { changeRingGroups, ringGroupsOf } from './ring-groups';
 import { openTokens } from './tokens';
 import type { Tokens } from './tokens';
 
 interface FreePbx {
   instance: string;
+  store: Pbx['store'];
+  /** Of a FreePBX without them, the API has no fields for ring groups. */
+  lacksRingGroups?: boolean;
   tokens: Tokens;
   extensions: Extensions;
   reloads: Reloads;
@@ -29,6 +34,7 @@ function freePbx(pbx: Pbx, instance: string): FreePbx {
   opened.set(pbx, known);
   const own = known.get(instance) ?? {
     instance,
+    store: pbx.store,
     tokens: openTokens(),
     extensions: openExtensions(pbx.store, instance),
     reloads: openReloads(pbx.store, instance),
@@ -56,6 +62,11 @@ export async function callFreePbx(
     case 'DELETE /simulated/tokens':
       own.tokens.forget();
       return { status: 200, body: {} };
+    case 'PUT /simulated/modules': {
+      const { ringgroups } = await readObject(request);
+      own.lacksRingGroups = ringgroups === false;
+      return { status: 200, body: {} };
+    }
     case 'GET /simulated/live':
       return { status: 200, body: own.reloads.seen() };
     case 'PUT /simulated/reloads': {
@@ -88,17 +99,20 @@ async function callGraph(pbx: Pbx, exchange: Exchange, own: FreePbx): Promise<An
   let field: Field;
   try {
     operation = readOperation(query);
-    field = checked(operation, (variables ?? {}) as Record<string, unknown>);
+    const lacks = own.lacksRingGroups ? /RingGroup/ : undefined;
+    field = checked(operation, (variables ?? {}) as Record<string, unknown>, lacks);
   } catch (error) {
     return errors((error as Error).message);
   }
   return operation.kind === 'query' ? ask(pbx, exchange, { own, field }) : change(pbx, exchange, { own, field });
 }
 
+const OF_ONE = new Set(['fetchExtension', 'fetchVoiceMail', 'fetchRingGroup', 'inboundRoute']);
+
 type Chosen = { own: FreePbx; field: Field };
 
 async function ask(pbx: Pbx, exchange: Exchange, { own, field }: Chosen): Promise<Answer | undefined> {
-  const isOne = field.name === 'fetchExtension' || field.name === 'fetchVoiceMail';
+  const isOne = OF_ONE.has(field.name);
   const fault = pbx.faults.strike(own.instance, !isOne, true);
   const run = () => answer(pbx, field, () => show(own, field));
   return behave(pbx, exchange, fault, { run, failure: errors('Internal server error') });
@@ -117,7 +131,7 @@ async function change(pbx: Pbx, exchange: Exchange, { own, field }: Chosen): Pro
   pbx.log.add({
     method: field.name,
     instance: own.instance,
-    number: isReload ? null : String(input['extensionId'] ?? input['extension'] ?? input['id']),
+    number: isReload ? null : numberIn(input),
     idempotency_key: typeof key === 'string' ? key : null,
     fault: fault?.mode ?? null,
     body: input,
@@ -127,8 +141,25 @@ async function change(pbx: Pbx, exchange: Exchange, { own, field }: Chosen): Pro
     run: () => answer(pbx, field, () => (isReload ? reload(own) : mutate(own, field.name, input))),
     failure: errors(FAILURES[field.name] ?? 'Internal server error'),
     ...(isReload ? {} : { yes: { status: 200, body: { data: { [field.name]: pick(field, yes) } } } }),
-    half: () => own.extensions.half(field.name, input),
+    half: () => half(own, field.name, input),
   });
+}
+
+/** That of an inbound route is followed by a slash and the number of its caller. */
+const numberIn = (input: Record<string, unknown>): string =>
+  String(input['extensionId'] ?? input['groupNumber'] ?? input['extension'] ?? input['id']).replace(/\/$/, '');
+
+/** Updates of ring groups and inbound routes delete first. */
+async function half(own: FreePbx, mutation: string, input: Record<string, unknown>): Promise<void> {
+  const place = { updateRingGroup: ringGroupsOf, updateInboundRoute: inboundRoutesOf }[mutation];
+  if (!place) return own.extensions.half(mutation, input);
+  await own.store.remove({ instance: place(own.instance), number: numberIn(input) });
+}
+
+function runChange(own: FreePbx, mutation: string, input: Record<string, unknown>): Promise<Outcome> {
+  if (mutation.endsWith('RingGroup')) return changeRingGroups(own.store, own.instance, { mutation, input });
+  if (mutation.endsWith('InboundRoute')) return changeRoutes(own.store, own.instance, { mutation, input });
+  return own.extensions.run(mutation, input);
 }
 
 function reload({ reloads }: FreePbx): Record<string, unknown> {
@@ -138,7 +169,7 @@ function reload({ reloads }: FreePbx): Record<string, unknown> {
 }
 
 async function mutate(own: FreePbx, mutation: string, input: Record<string, unknown>) {
-  const outcome = await own.extensions.run(mutation, input);
+  const outcome = await runChange(own, mutation, input);
   if (outcome.status) own.reloads.need();
   const clientMutationId = outcome.status ? (input['clientMutationId'] ?? null) : null;
   const held = own.extensions.get(String(input['extension']));
@@ -151,7 +182,8 @@ type Value = Record<string, unknown>;
 async function answer(pbx: Pbx, field: Field, work: () => Value | Promise<Value>): Promise<Answer> {
   try {
     const value = await work();
-    if (value['status'] === false) return errors(String(value['message']));
+    // Of inbound routes, a refusal is no error (read in source).
+    if (value['status'] === false && !field.name.endsWith('InboundRoute')) return errors(String(value['message']));
     return { status: 200, body: { data: { [field.name]: pick(field, value) } } };
   } catch (error) {
     if (error instanceof Said) return errors(error.message);

@@ -1,13 +1,17 @@
 // The full answers of a simulated FreePBX's recorded queries. The caller's selection is taken from them.
-import type { JsonObject } from '../store';
+import type { JsonObject, Store } from '../store';
 import { Said } from './checks';
 import type { Extensions } from './extensions';
 import type { Field } from './graphql-reader';
+import { inboundRoutesOf, shownRoute } from './inbound-routes';
 import { shownMailbox } from './mailboxes';
 import { NeverRecorded } from './never-recorded';
 import type { Reloads } from './reloads';
+import { ringGroupsOf, shownRingGroup } from './ring-groups';
 
 interface Shown {
+  store: Store;
+  instance: string;
   extensions: Extensions;
   reloads: Reloads;
 }
@@ -39,6 +43,25 @@ const QUERIES: Record<string, (own: Shown, field: Field) => JsonObject> = {
   }),
   // As recorded: it said so while `fetchNeedReload` said the opposite.
   system: () => ({ version: '16.0.40.11', engine: '16.28.0', needReload: false }),
+  fetchRingGroup({ store, instance }, { args }) {
+    const found = store.get({ instance: ringGroupsOf(instance), number: String(args['groupNumber']) })?.extension;
+    if (!found) throw new Said('Sorry, unable to find any ringgroup');
+    return { status: true, message: 'Record found successfully', ...shownRingGroup(found) };
+  },
+  fetchAllRingGroups: ({ store, instance }) => ({
+    status: true,
+    message: null,
+    ringgroups: store.list(ringGroupsOf(instance)).map(shownRingGroup),
+  }),
+  allInboundRoutes: ({ store, instance }) => ({
+    inboundRoutes: store.list(inboundRoutesOf(instance)).map((held) => shownRoute(store, instance, held)),
+  }),
+  inboundRoute({ store, instance }, { args }) {
+    const [number = ''] = String(args['id']).split('/');
+    const found = store.get({ instance: inboundRoutesOf(instance), number })?.extension;
+    if (!found) throw new NeverRecorded('an inbound route that is not there');
+    return shownRoute(store, instance, found);
+  },
   coreUser: () => {
     throw new Said('Internal server error');
   },

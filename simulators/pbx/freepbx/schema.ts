@@ -1,4 +1,5 @@
 // The part of FreePBX 16's GraphQL schema about extensions, from introspection (core 16.0.68.30).
+import { BESIDE_INPUTS, BESIDE_MUTATIONS, BESIDE_OBJECTS, BESIDE_QUERIES } from './beside-schema';
 
 /** Type by field or argument name, in GraphQL notation. */
 export type Fields = Readonly<Record<string, string>>;
@@ -52,6 +53,7 @@ export const INPUTS: Readonly<Record<string, Fields>> = {
   updateCoreUserInput: CORE_USER_INPUT,
   deleteCoreDeviceInput: { id: 'ID!', clientMutationId: 'String' },
   doreloadInput: { clientMutationId: 'String' },
+  ...BESIDE_INPUTS,
 };
 
 const PAYLOAD: Fields = { status: 'Boolean', message: 'String', clientMutationId: 'String' };
@@ -104,6 +106,7 @@ export const OBJECTS: Readonly<Record<string, Fields>> = {
   payload: PAYLOAD,
   doreloadPayload: { ...PAYLOAD, transaction_id: 'String' },
   updateCoreUserPayload: { coreuser: 'coreuser', clientMutationId: 'String' },
+  ...BESIDE_OBJECTS,
 };
 
 const PAGE: Fields = { after: 'String', first: 'Int', before: 'String', last: 'Int' };
@@ -120,6 +123,7 @@ export const ROOTS: Readonly<Record<'query' | 'mutation', Readonly<Record<string
     fetchApiStatus: { type: 'module', args: { txnId: 'ID!' } },
     fetchNeedReload: { type: 'module', args: {} },
     system: { type: 'system', args: {} },
+    ...BESIDE_QUERIES,
   },
   mutation: {
     ...Object.fromEntries(['addExtension', 'updateExtension', 'deleteExtension'].map((name) => mutation(name))),
@@ -127,5 +131,6 @@ export const ROOTS: Readonly<Record<'query' | 'mutation', Readonly<Record<string
     ...Object.fromEntries(['addCoreUser', 'updateCoreUser'].map((name) => mutation(name, 'updateCoreUserPayload'))),
     createRangeofExtension: { type: 'payload', args: { input: 'CreateRangeofExtensionInput!' } },
     ...Object.fromEntries([mutation('doreload', 'doreloadPayload')]),
+    ...BESIDE_MUTATIONS,
   },
 };

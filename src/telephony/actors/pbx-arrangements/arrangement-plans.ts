@@ -53,7 +53,7 @@ function planChange(resources: TurnResources, operation: Operation, before: Arra
     data: { ...before.data, ...given } as Arrangement<MadeKind>['data'],
     updatedAt: isNew ? before.updatedAt : resources.turn.kernel.clock.now(),
   };
-  const wanted: WantedArrangement = { ...after, operation: operation.id };
+  const wanted: WantedArrangement = { ...after, operation: operation.id, isNew };
   return {
     async call(context) {
       const step = untilDeadline(context);

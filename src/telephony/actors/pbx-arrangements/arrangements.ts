@@ -7,6 +7,8 @@ import { throwInTheMiddle } from '../pbx-instance/pbx-http';
 /** As it is pushed, by the operation that wants it. */
 export interface WantedArrangement extends Pick<Arrangement<MadeKind>, 'kind' | 'number' | 'data'> {
   readonly operation: string;
+  /** An order makes it. A PBX that cannot tell what is ours refuses if something else has the number. */
+  readonly isNew?: boolean;
 }
 
 export interface HeldArrangement {

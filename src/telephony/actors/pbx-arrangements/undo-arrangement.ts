@@ -1,8 +1,15 @@
 /** Makes a PBX agree with the database about a ring group, a number, forwards or a call, after an order for it failed. */
-import { NO_FORWARDS, sameForwards, type MadeKind } from '../../model/arrangements/arrangement';
+import { NO_FORWARDS, sameForwards, type Arrangement, type MadeKind } from '../../model/arrangements/arrangement';
 import type { Operation } from '../../model/extensions/operation';
 import * as arrangements from '../../store/arrangements/arrangements';
-import { arrangementsOf, ensureArranged, ensureRemoved, forwardsOf, isHeld } from './arrangements';
+import {
+  arrangementsOf,
+  ensureArranged,
+  ensureRemoved,
+  forwardsOf,
+  isHeld,
+  type HeldArrangement,
+} from './arrangements';
 import { NotHeld } from '../pbx-instance/drivers';
 import { reloadOnce } from '../pbx-instance/reload';
 import type { TurnResources } from '../pbx-instance/turn-resources';
@@ -25,11 +32,20 @@ export async function convergeArrangement(resources: TurnResources, operation: O
     if (isHeld(at, held, wanted)) return;
     await at.put(wanted, context);
     await ensureArranged(at, wanted, context);
-  } else if (held && (held.operation ?? operation.id) === operation.id) {
+  } else if (held && isLeftBy(resources, operation, held)) {
     // Removes only what this very operation left; anything else is not ours.
     await at.remove(kind, number, context);
     await ensureRemoved(at, { kind, number }, context);
   }
+}
+
+/** A PBX that cannot store which operation wrote something holds just what a creation was to make. */
+function isLeftBy({ driver, turn }: TurnResources, operation: Operation, held: HeldArrangement): boolean {
+  if (held.operation !== undefined) return held.operation === operation.id;
+  if (operation.kind !== 'create' || operation.payload === null) return false;
+  const data = JSON.parse(turn.kernel.secrets.decrypt(operation.payload)) as Arrangement<MadeKind>['data'];
+  const { kind, number } = held;
+  return isHeld(arrangementsOf(driver), held, { kind, number, data, operation: operation.id });
 }
 
 /** A telephone that still rings for it. */

@@ -5,9 +5,9 @@ import { Cache } from '../../../kernel/cache/cache';
 import type { Secrets } from '../../../kernel/secrets/secrets';
 import type { Instance } from '../../model/sites/site';
 import { AccessRefused, PbxError, type CallContext } from './driver';
-import { callPbx, readJson, splitCredentials, untilDeadline } from './pbx-http';
+import { callPbx, inTheMiddle, readJson, splitCredentials, untilDeadline } from './pbx-http';
 
-export type Meaning = 'exists' | 'missing' | 'none' | 'never' | 'failed';
+export type Meaning = 'exists' | 'missing' | 'none' | 'unsupported' | 'never' | 'failed';
 
 /** An error that FreePBX itself reported. */
 export class FreePbxError extends PbxError {
@@ -23,14 +23,27 @@ export class FreePbxError extends PbxError {
 export const says = (error: unknown, meaning: Meaning): boolean =>
   error instanceof FreePbxError && error.meaning === meaning;
 
+/** For a query about one object: `.catch(orIfNone)`. */
+export function orIfNone(error: unknown): undefined {
+  if (!says(error, 'none')) throw error;
+}
+
+/** A change deletes before it creates, so the outcome is unknown unless FreePBX never started. */
+export function throwFailedChange(error: unknown): never {
+  const isNotBegun = error instanceof PbxError && (error.trouble === 'away' || error.trouble === 'refused');
+  throw isNotBegun ? error : inTheMiddle(error);
+}
+
 const MEANINGS: readonly [RegExp, Meaning][] = [
   [/already in use/i, 'exists'],
   [/^Extension does not exist/i, 'missing'],
-  // Of a mailbox.
-  [/^Sorry unable to fetch the status/i, 'none'],
-  [/only numeric|not support this tech|license limit|please provide password/i, 'never'],
+  // Of a mailbox, a ring group, an inbound route.
+  [/^(Sorry unable to fetch the status|Sorry, unable to find|Inbound Route not found)/i, 'none'],
+  [/only numeric|not support this tech|license limit|please provide (password|the valid `destination`)/i, 'never'],
+  // A module that is not installed, or that the application may not use.
+  [/^Cannot query field/, 'unsupported'],
   // Messages of the GraphQL server about a request that it did not start to execute.
-  [/^(Syntax Error|Cannot query|Expected type|Field |Unknown argument|Variable |GraphQL Request)/, 'never'],
+  [/^(Syntax Error|Expected type|Field |Unknown argument|Variable |GraphQL Request)/, 'never'],
 ];
 
 const ABOUT_FIELD =
@@ -61,6 +74,16 @@ const EARLY_MS = 60_000;
 export interface FreePbxApi {
   /** Returns the value of the query's single field. */
   ask<T>(query: string, variables: object, context: CallContext): Promise<T>;
+}
+
+export async function sendChange(
+  api: FreePbxApi,
+  mutation: string,
+  input: object,
+  context: CallContext,
+): Promise<void> {
+  await context.willChange?.();
+  await api.ask(mutation, { input }, context);
 }
 
 export function freePbxApi(

@@ -26,6 +26,21 @@ export const LIST =
   'query ($first: Int, $after: String) { fetchAllExtensions(first: $first, after: $after) ' +
   `{ status message totalCount extension { ${EXTENSION} } } }`;
 
+export const ADD_RING_GROUP = mutation('addRingGroup');
+export const UPDATE_RING_GROUP = mutation('updateRingGroup');
+/** Its input has a name of another form. */
+export const DELETE_RING_GROUP = `mutation ($input: DeleteRingGroupInput!) { deleteRingGroup(input: $input) ${DONE} }`;
+const GROUP = 'groupNumber description strategy groupList groupTime groupPrefix postAnswer';
+export const RING_GROUP = `query ($number: ID) { fetchRingGroup(groupNumber: $number) { status message ${GROUP} } }`;
+export const RING_GROUPS = `query { fetchAllRingGroups { status message ringgroups { ${GROUP} } } }`;
+
+export const ADD_ROUTE = mutation('addInboundRoute');
+export const UPDATE_ROUTE = mutation('updateInboundRoute');
+export const REMOVE_ROUTE = mutation('removeInboundRoute');
+export const ROUTE =
+  'query ($id: ID!) { inboundRoute(id: $id) { extension cidnum description destinationConnection } }';
+export const ROUTES = 'query { allInboundRoutes { inboundRoutes { extension cidnum } } }';
+
 export const RELOAD = 'mutation { doreload(input: {}) { status message transaction_id } }';
 export const RELOADED = 'query ($id: ID!) { fetchApiStatus(txnId: $id) { status message } }';
 export const NEED_RELOAD = 'query { fetchNeedReload { status message } }';
@@ -40,4 +55,30 @@ export interface ShownExtension {
 
 export interface ShownList {
   readonly extension: readonly ShownExtension[] | null;
+}
+
+export interface ShownRingGroup {
+  readonly groupNumber: number;
+  readonly description: string | null;
+  readonly strategy: string | null;
+  readonly groupList: string | null;
+  readonly groupTime: number | null;
+  readonly groupPrefix: string | null;
+  readonly postAnswer: string | null;
+}
+
+export interface ShownRingGroups {
+  readonly ringgroups: readonly ShownRingGroup[] | null;
+}
+
+export interface ShownRoute {
+  readonly extension: string;
+  readonly cidnum: string | null;
+  readonly description: string | null;
+  /** In the words of FreePBX's page. */
+  readonly destinationConnection: string | null;
+}
+
+export interface ShownRoutes {
+  readonly inboundRoutes: readonly Pick<ShownRoute, 'extension' | 'cidnum'>[] | null;
 }

@@ -6,18 +6,13 @@
 import type { Kernel } from '../../../kernel/kernel';
 import type { Instance } from '../../model/sites/site';
 import type { Remake } from '../../model/extensions/voicemail-loss';
+import { freePbxArrangements } from '../pbx-arrangements/freepbx-arrangements';
 import { NotUnderstood, PbxError, WouldDiscard, type CallContext, type Held, type PbxDriver } from './driver';
-import { freePbxApi, FreePbxError, says, type FreePbxTokens } from './freepbx-api';
+import { freePbxApi, FreePbxError, says, sendChange, throwFailedChange, type FreePbxTokens } from './freepbx-api';
 import * as fields from './freepbx-fields';
 import * as queries from './freepbx-queries';
 import { freePbxReads } from './freepbx-reads';
 import { healthBy, inTheMiddle, throwInTheMiddle, untilDeadline } from './pbx-http';
-
-/** A change deletes before it creates, so the outcome is unknown unless FreePBX never started. */
-function throwFailedChange(error: unknown): never {
-  const isNotBegun = error instanceof PbxError && (error.trouble === 'away' || error.trouble === 'refused');
-  throw isNotBegun ? error : inTheMiddle(error);
-}
 
 /** Without a secret, FreePBX would generate one that nobody knows. */
 function ensureSecret({ secret }: Held): void {
@@ -35,10 +30,7 @@ export function freePbx(
 
   const { get, find, mailboxOf, list } = freePbxReads(kernel.secrets, instance, api);
 
-  async function send(mutation: string, input: object, context: CallContext): Promise<void> {
-    await context.willChange?.();
-    await api.ask(mutation, { input }, context);
-  }
+  const send = (mutation: string, input: object, context: CallContext) => sendChange(api, mutation, input, context);
 
   /** Throws WouldDiscard if there is a mailbox and nobody has accepted that its messages are deleted. */
   async function ensureMayRemake(number: number, remake: Remake, context: CallContext): Promise<void> {
@@ -157,6 +149,7 @@ export function freePbx(
         return `FreePBX ${version}${message === 'Doreload is required' ? ', has changes that wait for a reload' : ''}`;
       }),
     shows: fields.shownOf,
+    arrangements: freePbxArrangements(api, async (context) => (await list(context)).map(({ number }) => number)),
     reload: {
       async begin(context) {
         const begun = await api.ask<{ transaction_id: string | number }>(queries.RELOAD, {}, context);

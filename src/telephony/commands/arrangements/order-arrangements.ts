@@ -81,7 +81,7 @@ function placeCreation<Kind extends MadeKind>(
     object: kind,
     objectId: id,
     objectNumber: number,
-    payload: null,
+    payload: context.secrets.encrypt(JSON.stringify(data)),
     row: arrangements.reserve(context.mysql, instance, { id, kind, number, data }),
     duplicate: kind === 'number' ? outsideNumberTaken(number) : groupTaken(number),
   });

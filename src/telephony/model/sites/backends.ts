@@ -188,6 +188,8 @@ const DEFINITIONS = {
     refuses: CODECS_AND_TRANSPORT,
     // A longer name fails, and a semicolon begins a comment in the configuration that FreePBX writes.
     names: { most: 50, unit: 'characters', without: ';' },
+    // Its forwards are in AstDB, which the API does not show.
+    arrangements: ['ring-group', 'number'],
     credentials: 'client id and client secret of an API application, as id:secret',
   },
   'asterisk-ari': {

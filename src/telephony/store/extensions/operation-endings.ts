@@ -46,8 +46,10 @@ export async function fail(db: Knex, number: number, { kind, detail, undo }: Fai
       state: undo ? 'undoing' : 'failed',
       fault_kind: kind,
       detail: detail.slice(0, MAX_DETAIL_LENGTH),
-      // A change of an extension can be ordered again.
-      payload: db.raw("IF(kind = 'update' AND object = 'extension', payload, NULL)"),
+      // A change of an extension can be ordered again; what a creation has left is recognised by what it was to make.
+      payload: db.raw(
+        "IF((kind = 'update' AND object = 'extension') OR (kind = 'create' AND object IN ('ring-group', 'number')), payload, NULL)",
+      ),
       finished_at: db.raw('NOW(3)'),
     });
   return changed === 1;
