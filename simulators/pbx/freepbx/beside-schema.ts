@@ -1,5 +1,5 @@
-// The part of FreePBX's GraphQL schema beside extensions: ring groups and inbound routes. Not recorded: read in the source
-// of ringgroups 16.0.11 and core 16.0.68.30.
+// The part of FreePBX's GraphQL schema beside core's extensions: follow-me, ring groups and inbound routes. Not recorded:
+// read in the source of findmefollow 16.0.23, ringgroups 16.0.11 and core 16.0.68.30.
 import type { Fields, Root } from './schema';
 
 const all = (type: string, ...names: string[]): Fields => Object.fromEntries(names.map((name) => [name, type]));
@@ -28,7 +28,18 @@ const ROUTE: Fields = {
   destination: 'String!',
 };
 
+const FOLLOW_ME: Fields = {
+  enabled: 'Boolean!',
+  strategy: 'ringstrategiesv2',
+  externalCallerIdMode: 'externalcidmode',
+  ...all('Int', 'ringTime', 'initialRingTime'),
+  ...all('String', 'followMePrefix', 'followMeList', 'noAnswerDestination', 'alertInfo', 'ringingMusic'),
+  ...all('String', 'fixedCallerId'),
+  confirmCalls: 'Boolean',
+};
+
 export const BESIDE_INPUTS: Readonly<Record<string, Fields>> = {
+  updateFollowMeInput: { ...FOLLOW_ME, extensionId: 'ID!', clientMutationId: 'String' },
   addRingGroupInput: { ...RING_GROUP, groupNumber: 'ID!', strategy: 'String!', extensionList: 'String!' },
   updateRingGroupInput: { ...RING_GROUP, groupNumber: 'ID!' },
   DeleteRingGroupInput: { groupNumber: 'Int!', clientMutationId: 'String' },
@@ -38,6 +49,7 @@ export const BESIDE_INPUTS: Readonly<Record<string, Fields>> = {
 };
 
 export const BESIDE_OBJECTS: Readonly<Record<string, Fields>> = {
+  findmefollow: { ...FOLLOW_ME, extensionId: 'ID!', status: 'Boolean', message: 'String' },
   ringgroup: {
     id: 'ID!',
     ...all('Int', 'groupNumber', 'groupTime'),
@@ -55,6 +67,7 @@ const mutation = (name: string, input = `${name}Input!`): [string, Root] => [
 ];
 
 export const BESIDE_QUERIES: Readonly<Record<string, Root>> = {
+  fetchFollowMe: { type: 'findmefollow', args: { extensionId: 'ID!' } },
   fetchAllRingGroups: { type: 'ringgroupConnection', args: {} },
   fetchRingGroup: { type: 'ringgroup', args: { groupNumber: 'ID' } },
   allInboundRoutes: { type: 'didConnection', args: {} },
@@ -65,5 +78,6 @@ export const BESIDE_MUTATIONS: Readonly<Record<string, Root>> = Object.fromEntri
   mutation('addRingGroup'),
   mutation('updateRingGroup'),
   mutation('deleteRingGroup', 'DeleteRingGroupInput!'),
+  mutation('updateFollowMe'),
   ...['addInboundRoute', 'updateInboundRoute', 'removeInboundRoute'].map((name) => mutation(name)),
 ]);

@@ -6,6 +6,7 @@ import type { Answer, Exchange } from '../exchange';
 import { checked, Said } from './checks';
 import { openExtensions, SAYS } from './extensions';
 import type { Extensions, Outcome } from './extensions';
+import { changeFollowMe } from './follow-me';
 import { readOperation } from './graphql-reader';
 import type { Field, Operation } from './graphql-reader';
 import { changeRoutes, inboundRoutesOf } from './inbound-routes';
@@ -20,8 +21,8 @@ import type { Tokens } from './tokens';
 interface FreePbx {
   instance: string;
   store: Pbx['store'];
-  /** Of a FreePBX without them, the API has no fields for ring groups. */
-  lacksRingGroups?: boolean;
+  /** The fields of the API that modules would have which are not installed. */
+  lacks?: RegExp;
   tokens: Tokens;
   extensions: Extensions;
   reloads: Reloads;
@@ -63,8 +64,9 @@ export async function callFreePbx(
       own.tokens.forget();
       return { status: 200, body: {} };
     case 'PUT /simulated/modules': {
-      const { ringgroups } = await readObject(request);
-      own.lacksRingGroups = ringgroups === false;
+      const given = await readObject(request);
+      const left = Object.entries(MODULES).filter(([name]) => given[name] === false);
+      own.lacks = new RegExp(left.map(([, fields]) => fields).join('|') || '^$');
       return { status: 200, body: {} };
     }
     case 'GET /simulated/live':
@@ -79,6 +81,9 @@ export async function callFreePbx(
       throw new Refusal(path.startsWith('/admin/api/api') ? 405 : 404, `nothing answers ${request.method} ${path}`);
   }
 }
+
+/** The fields that a module brings. */
+const MODULES: Readonly<Record<string, string>> = { ringgroups: 'RingGroup', findmefollow: 'FollowMe' };
 
 const errors = (...messages: string[]): Answer => ({
   status: 400,
@@ -99,15 +104,14 @@ async function callGraph(pbx: Pbx, exchange: Exchange, own: FreePbx): Promise<An
   let field: Field;
   try {
     operation = readOperation(query);
-    const lacks = own.lacksRingGroups ? /RingGroup/ : undefined;
-    field = checked(operation, (variables ?? {}) as Record<string, unknown>, lacks);
+    field = checked(operation, (variables ?? {}) as Record<string, unknown>, own.lacks);
   } catch (error) {
     return errors((error as Error).message);
   }
   return operation.kind === 'query' ? ask(pbx, exchange, { own, field }) : change(pbx, exchange, { own, field });
 }
 
-const OF_ONE = new Set(['fetchExtension', 'fetchVoiceMail', 'fetchRingGroup', 'inboundRoute']);
+const OF_ONE = new Set(['fetchExtension', 'fetchVoiceMail', 'fetchFollowMe', 'fetchRingGroup', 'inboundRoute']);
 
 type Chosen = { own: FreePbx; field: Field };
 
@@ -157,6 +161,7 @@ async function half(own: FreePbx, mutation: string, input: Record<string, unknow
 }
 
 function runChange(own: FreePbx, mutation: string, input: Record<string, unknown>): Promise<Outcome> {
+  if (mutation === 'updateFollowMe') return changeFollowMe(own.store, own.instance, input);
   if (mutation.endsWith('RingGroup')) return changeRingGroups(own.store, own.instance, { mutation, input });
   if (mutation.endsWith('InboundRoute')) return changeRoutes(own.store, own.instance, { mutation, input });
   return own.extensions.run(mutation, input);

@@ -12,7 +12,7 @@ export const inboundRoutesOf = (instance: string): string => `${instance}/number
 const nameIn = (held: JsonObject): string => `${String(held['number'])} ${String(held['name'])}`;
 
 /** What FreePBX's page says of a destination, if it is there. */
-function wordsOf(store: Store, instance: string, destination: string): string | null {
+export function wordsOf(store: Store, instance: string, destination: string): string | null {
   const [context = '', at = ''] = destination.split(',');
   switch (context) {
     case 'app-blackhole':

@@ -2,6 +2,7 @@
 import type { JsonObject, Store } from '../store';
 import { Said } from './checks';
 import type { Extensions } from './extensions';
+import { shownFollowMe } from './follow-me';
 import type { Field } from './graphql-reader';
 import { inboundRoutesOf, shownRoute } from './inbound-routes';
 import { shownMailbox } from './mailboxes';
@@ -43,6 +44,10 @@ const QUERIES: Record<string, (own: Shown, field: Field) => JsonObject> = {
   }),
   // As recorded: it said so while `fetchNeedReload` said the opposite.
   system: () => ({ version: '16.0.40.11', engine: '16.28.0', needReload: false }),
+  fetchFollowMe: ({ extensions }, { args }) => {
+    const number = String(args['extensionId']);
+    return shownFollowMe(extensions.withMailbox(number), number);
+  },
   fetchRingGroup({ store, instance }, { args }) {
     const found = store.get({ instance: ringGroupsOf(instance), number: String(args['groupNumber']) })?.extension;
     if (!found) throw new Said('Sorry, unable to find any ringgroup');

@@ -99,12 +99,12 @@ describe('Fields that FreePBX supports', () => {
 
 describe('Fields that FreePBX does not support', () => {
   test('A field that FreePBX does not support is stored, returned as given, and named in warnings', async () => {
-    const body = draft({ findmefollow_enabled: 'yes', dtmfmode: 'inband', ringtimer: '20' });
+    const body = draft({ findmefollow_annmsg_id: '4', dtmfmode: 'inband', ringtimer: '20' });
     const made = await stack.people.owner('POST', PATH, body);
     expect(made).toMatchObject({ status: 201, body: { data: body.data } });
     expect(made.body.warnings).toEqual([
+      'data.findmefollow_annmsg_id: is kept here, but this kind of PBX (freepbx) does not take it',
       'data.dtmfmode: is kept here, but this kind of PBX (freepbx) does not take it',
-      'data.findmefollow_enabled: is kept here, but this kind of PBX (freepbx) does not take it',
     ]);
     expect((await stack.people.owner('GET', `${PATH}/${made.body._id}`)).body.warnings).toEqual(made.body.warnings);
     expect((await stack.people.owner('POST', PATH, draft())).body.warnings).toEqual([]);

@@ -8,6 +8,7 @@ const MEANINGFUL: Readonly<Record<string, string>> = {
   disallow: 'alaw',
   voicemail_options: 'attach=no|saycid=yes',
   voicemail_email: 'other@example.com',
+  findmefollow_postdest: 'app-blackhole,busy,1',
 };
 
 function otherValue(extension: Held, name: string): unknown {

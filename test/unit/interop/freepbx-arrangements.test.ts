@@ -6,7 +6,8 @@ import {
   type PbxArrangements,
   type WantedArrangement,
 } from '../../../src/telephony/actors/pbx-arrangements/arrangements';
-import type { PbxDriver } from '../../../src/telephony/actors/pbx-instance/driver';
+import type { Held, PbxDriver } from '../../../src/telephony/actors/pbx-instance/driver';
+import { ensurePbxHas } from '../../../src/telephony/actors/pbx-instance/drivers';
 import { freePbx } from '../../../src/telephony/actors/pbx-instance/freepbx';
 import { openTokens } from '../../../src/telephony/actors/pbx-instance/freepbx-api';
 import { dataFor } from '../../../src/telephony/model/extensions/extension-draft';
@@ -16,6 +17,8 @@ let target: FreePbxTarget;
 let driver: PbxDriver;
 let at: PbxArrangements;
 let extension: number;
+/** Numbers that were there before are left alone. */
+let isFree = false;
 const context = { key: 'interop-beside', deadlineMs: 20_000 };
 
 beforeAll(async () => {
@@ -25,16 +28,25 @@ beforeAll(async () => {
   const instance = { uuid: '10000000-0000-4000-8000-0000000000f1', address: target.url, credentials };
   driver = freePbx({ secrets, pause: () => Promise.resolve() }, instance, openTokens());
   at = driver.arrangements!;
+  for (const { kind, number } of [route(), group()]) {
+    if (await at.get(kind, number, context))
+      throw new Error(`There is a ${kind} ${number} already: choose others by --from`);
+  }
+  isFree = true;
   extension = target.firstNumber + 90;
-  const data = dataFor({ data: { name: 'Interop beside', voicemail: 'default' } }, extension);
-  const credentialsOf = { secret: '0123456789abcdef0123456789abcdef', password: '', voicemail_vmpwd: '471147' };
-  await driver.create({ number: extension, ...data, ...credentialsOf }, context);
+  await driver.create(wantedExtension(), context);
 });
 afterAll(async () => {
-  for (const made of [route(), group()]) await at.remove(made.kind, made.number, context);
-  await driver.delete(extension, context);
+  for (const made of isFree ? [route(), group()] : []) await at.remove(made.kind, made.number, context);
+  if (isFree) await driver.delete(extension, context);
   await target.close();
 });
+
+function wantedExtension(more: object = {}): Held {
+  const given: object = { name: 'Interop beside', voicemail: 'default', ...more };
+  const credentials = { secret: '0123456789abcdef0123456789abcdef', password: '', voicemail_vmpwd: '471147' };
+  return { number: extension, ...dataFor({ data: given }, extension), ...credentials };
+}
 
 const destination = (type: 'extension' | 'voicemail' | 'ring_group' | 'busy' | 'hangup', number: number | null) => ({
   type,
@@ -114,5 +126,26 @@ test('What is removed is gone, and removing it again changes nothing', async () 
     await at.remove(made.kind, made.number, context);
     await ensureRemoved(at, made, context);
     await at.remove(made.kind, made.number, context);
+  }
+});
+
+test('Follow-me is stored completely, kept by updateExtension, and ended', async () => {
+  const on = wantedExtension({
+    findmefollow_enabled: 'yes',
+    findmefollow_strategy: 'memoryhunt-prim',
+    findmefollow_grplist: `${extension}-15550100003#`,
+    findmefollow_grptime: 25,
+    findmefollow_pre_ring: 0,
+    findmefollow_grppre: 'F:',
+    findmefollow_needsconf: true,
+    findmefollow_postdest: 'app-blackhole,busy,1',
+    findmefollow_changecid: 'fixed',
+    findmefollow_fixedcid: '15550100009',
+  });
+  expect(await driver.lacks?.(on, {}, context)).toBeUndefined();
+  const other = { ...on, secret: 'another-secret-0123456789' };
+  for (const wanted of [on, other, wantedExtension()]) {
+    await driver.update(wanted, { ...context, mayDiscard: true });
+    await ensurePbxHas(driver, wanted, context);
   }
 });

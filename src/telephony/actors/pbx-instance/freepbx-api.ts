@@ -37,9 +37,11 @@ export function throwFailedChange(error: unknown): never {
 const MEANINGS: readonly [RegExp, Meaning][] = [
   [/already in use/i, 'exists'],
   [/^Extension does not exist/i, 'missing'],
-  // Of a mailbox, a ring group, an inbound route.
-  [/^(Sorry unable to fetch the status|Sorry, unable to find|Inbound Route not found)/i, 'none'],
+  // Of a mailbox, a ring group, an inbound route, follow-me.
+  [/^(Sorry unable to fetch the status|Sorry, unable to find|Inbound Route not found|No record found)/i, 'none'],
   [/only numeric|not support this tech|license limit|please provide (password|the valid `destination`)/i, 'never'],
+  // Destinations of follow-me.
+  [/^(Invalid Route|Follow me allows only)/, 'never'],
   // A module that is not installed, or that the application may not use.
   [/^Cannot query field/, 'unsupported'],
   // Messages of the GraphQL server about a request that it did not start to execute.

@@ -2,6 +2,7 @@
 import { MAILBOX_OPTIONS } from '../../model/sites/backends';
 import { REMADE_BY_FREEPBX } from '../../model/extensions/voicemail-loss';
 import type { CallContext, Held } from './driver';
+import { FOLLOW_ME_FIELDS, shownFollowMe } from './freepbx-follow-me';
 
 type Value = string | number;
 
@@ -149,6 +150,7 @@ export const shownOf = (extension: Held): Held => ({
         ...optionsOf(extension),
       }
     : {}),
+  ...shownFollowMe(extension),
 });
 
 const MAILBOX_FIELDS = new Set<string>([
@@ -159,6 +161,8 @@ const MAILBOX_FIELDS = new Set<string>([
   ...MAILBOX_OPTIONS,
 ]);
 
+const isOfFollowMe = (name: string): boolean => FOLLOW_ME_FIELDS.includes(name);
+
 /** What must be called so that FreePBX holds this extension. */
 export interface Steps {
   /** The fields that only updateExtension changes, with which the messages of the mailbox are lost. */
@@ -166,12 +170,14 @@ export interface Steps {
   /** For enableVoiceMail and updateCoreUser, which leave the messages. */
   readonly isMailboxWrong: boolean;
   readonly isUserWrong: boolean;
+  /** For updateFollowMe, which comes last: updateExtension deletes what it writes. */
+  readonly isFollowMeWrong: boolean;
 }
 
 /** `before` is what was pushed last, if it is known. */
 export function stepsTo(extension: Held, held: Held, before?: Held): Steps {
   const wrong = Object.entries(shownOf(extension))
-    .filter(([name, value]) => held.isPartial || held[name] !== value)
+    .filter(([name, value]) => held.isPartial || (held[name] !== value && !(held.isSummary && !(name in held))))
     .map(([name]) => name);
   // No query shows this one.
   const hidden = before && before['max_contacts'] !== extension['max_contacts'] ? ['max_contacts'] : [];
@@ -182,6 +188,7 @@ export function stepsTo(extension: Held, held: Held, before?: Held): Steps {
   return {
     remade: [...wrong.filter(isRemade), ...hidden],
     isMailboxWrong: wrong.some(isOfMailbox),
-    isUserWrong: wrong.some((name) => !isRemade(name) && !MAILBOX_FIELDS.has(name)),
+    isUserWrong: wrong.some((name) => !isRemade(name) && !MAILBOX_FIELDS.has(name) && !isOfFollowMe(name)),
+    isFollowMeWrong: wrong.some(isOfFollowMe),
   };
 }

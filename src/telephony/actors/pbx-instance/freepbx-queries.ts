@@ -1,5 +1,6 @@
 /** FreePBX's GraphQL queries and the types of their results. */
 import { USER_FIELDS, type ShownUser } from './freepbx-fields';
+import { FOLLOW_ME_SHOWN } from './freepbx-follow-me';
 
 const DONE = '{ status message }';
 const mutation = (name: string, shows = DONE): string =>
@@ -25,6 +26,9 @@ export const MAILBOX =
 export const LIST =
   'query ($first: Int, $after: String) { fetchAllExtensions(first: $first, after: $after) ' +
   `{ status message totalCount extension { ${EXTENSION} } } }`;
+
+export const UPDATE_FOLLOW_ME = mutation('updateFollowMe');
+export const FOLLOW_ME = `query ($id: ID!) { fetchFollowMe(extensionId: $id) { status message ${FOLLOW_ME_SHOWN} } }`;
 
 export const ADD_RING_GROUP = mutation('addRingGroup');
 export const UPDATE_RING_GROUP = mutation('updateRingGroup');

@@ -4,8 +4,9 @@ import type { Secrets } from '../../../kernel/secrets/secrets';
 import { markOf } from '../../model/extensions/sealing';
 import type { Instance } from '../../model/sites/site';
 import type { CallContext, Held } from './driver';
-import { FreePbxError, says, type FreePbxApi } from './freepbx-api';
+import { FreePbxError, orIfNone, says, type FreePbxApi } from './freepbx-api';
 import * as fields from './freepbx-fields';
+import { heldFollowMe, type ShownFollowMe } from './freepbx-follow-me';
 import * as queries from './freepbx-queries';
 import { pageDeadlines, untilDeadline } from './pbx-http';
 
@@ -54,10 +55,23 @@ export function freePbxReads(secrets: Secrets, instance: Pick<Instance, 'uuid'>,
     });
     if (!found) return undefined;
     const whole = { ...held(found), emergency_cid: found.coreDevice?.emergencyCid ?? '' };
-    if (whole.isPartial || (found.user?.['voicemail'] ?? 'novm') === 'novm') return whole;
+    if (whole.isPartial) return whole;
+    const rest = { ...whole, ...(await followMeOf(number, step())) };
+    if ((found.user?.['voicemail'] ?? 'novm') === 'novm') return rest;
     const mailbox = await mailboxOf(number, step());
     // The user refers to a mailbox that does not exist: neither with nor without voicemail.
-    return { ...whole, ...(mailbox ? fields.heldMailbox(mailbox) : { voicemail: 'broken' }) };
+    return { ...rest, ...(mailbox ? fields.heldMailbox(mailbox) : { voicemail: 'broken' }) };
+  }
+
+  /** A FreePBX without the module shows nothing of it, and what nothing shows is not compared. */
+  async function followMeOf(number: number, context: CallContext): Promise<Readonly<Record<string, unknown>>> {
+    try {
+      const shown = await api.ask<ShownFollowMe>(queries.FOLLOW_ME, { id: String(number) }, context).catch(orIfNone);
+      return heldFollowMe(shown, number);
+    } catch (error) {
+      if (says(error, 'unsupported')) return { isSummary: true };
+      throw error;
+    }
   }
 
   /** An update by somebody else deletes the extension for a moment. */
@@ -81,5 +95,5 @@ export function freePbxReads(secrets: Secrets, instance: Pick<Instance, 'uuid'>,
     }
   }
 
-  return { get, find, mailboxOf, list };
+  return { get, find, mailboxOf, followMeOf, list };
 }

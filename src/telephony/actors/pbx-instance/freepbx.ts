@@ -10,6 +10,7 @@ import { freePbxArrangements } from '../pbx-arrangements/freepbx-arrangements';
 import { NotUnderstood, PbxError, WouldDiscard, type CallContext, type Held, type PbxDriver } from './driver';
 import { freePbxApi, FreePbxError, says, sendChange, throwFailedChange, type FreePbxTokens } from './freepbx-api';
 import * as fields from './freepbx-fields';
+import { followMeInput, setFollowMe } from './freepbx-follow-me';
 import * as queries from './freepbx-queries';
 import { freePbxReads } from './freepbx-reads';
 import { healthBy, inTheMiddle, throwInTheMiddle, untilDeadline } from './pbx-http';
@@ -28,7 +29,7 @@ export function freePbx(
 ): PbxDriver {
   const api = freePbxApi(kernel.secrets, instance, tokens);
 
-  const { get, find, mailboxOf, list } = freePbxReads(kernel.secrets, instance, api);
+  const { get, find, mailboxOf, followMeOf, list } = freePbxReads(kernel.secrets, instance, api);
 
   const send = (mutation: string, input: object, context: CallContext) => sendChange(api, mutation, input, context);
 
@@ -76,16 +77,18 @@ export function freePbx(
   /** Writes what needs no new extension. The mailbox first: a new user refers to the mailbox that is there. */
   async function settle(seen: Held, extension: Held, context: CallContext): Promise<void> {
     const step = untilDeadline(context);
-    const { isMailboxWrong, isUserWrong } = fields.stepsTo(extension, seen);
-    if (isMailboxWrong) {
-      await send(queries.ENABLE_MAILBOX, fields.mailboxInput(extension), step()).catch(throwFailedChange);
-    }
-    if (isUserWrong) {
-      await send(queries.UPDATE_USER, fields.userInput(extension), step()).catch((error: unknown) => {
-        throwFailedChange(isMailboxWrong ? inTheMiddle(error) : error);
+    const { isMailboxWrong, isUserWrong, isFollowMeWrong } = fields.stepsTo(extension, seen);
+    const wrong = [
+      ...(isMailboxWrong ? [[queries.ENABLE_MAILBOX, fields.mailboxInput(extension)] as const] : []),
+      ...(isUserWrong ? [[queries.UPDATE_USER, fields.userInput(extension)] as const] : []),
+      ...(isFollowMeWrong ? [[queries.UPDATE_FOLLOW_ME, followMeInput(extension)] as const] : []),
+    ];
+    for (const [at, [mutation, input]] of wrong.entries()) {
+      await send(mutation, input, step()).catch((error: unknown) => {
+        throwFailedChange(at > 0 ? inTheMiddle(error) : error);
       });
     }
-    if (isMailboxWrong || isUserWrong) await kernel.pause('mid-call');
+    if (wrong.length > 0) await kernel.pause('mid-call');
   }
 
   /** FreePBX chooses the secret of a new extension, so it is added under a name of ours and then changed. */
@@ -149,6 +152,12 @@ export function freePbx(
         return `FreePBX ${version}${message === 'Doreload is required' ? ', has changes that wait for a reload' : ''}`;
       }),
     shows: fields.shownOf,
+    /** Only a FreePBX with the module takes follow-me. */
+    async lacks(extension, before, context) {
+      const field = setFollowMe(extension, before);
+      if (field === undefined) return undefined;
+      return 'isSummary' in (await followMeOf(extension.number, context)) ? field : undefined;
+    },
     arrangements: freePbxArrangements(api, async (context) => (await list(context)).map(({ number }) => number)),
     reload: {
       async begin(context) {

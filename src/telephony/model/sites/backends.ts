@@ -59,6 +59,8 @@ const FREEPBX = [
   'voicemail_email',
   'voicemail_pager',
   'voicemail_options',
+  ...['enabled', 'grplist', 'strategy', 'grptime', 'pre_ring', 'grppre', 'needsconf', 'postdest'].map(followMe),
+  ...['changecid', 'fixedcid', 'dring', 'ringing'].map(followMe),
 ];
 
 /** The options of a mailbox that FreePBX's API takes. */
