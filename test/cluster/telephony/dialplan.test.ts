@@ -116,6 +116,44 @@ const OUTSIDE = '15551230100';
     expect(fourth!.ringingAt - third!.ringingAt).toBeGreaterThan(900);
   });
 
+  test('Who must confirm a call of follow-me gets it by pressing 1, and the caller hears it ring until then', async () => {
+    manners({ '102': 'rings', '103': 'rings' });
+    await settings('102', { fm: { on: 1, list: LIST, time: 60, confirm: 1 } });
+    const caller = at('101').call('102');
+    const [fourth] = await until(
+      () => at('104').incoming,
+      ([first]) => first?.end === 'answered',
+    );
+    await at('104').listen();
+    expect(caller.status).toBe(180);
+    expect(at('103').incoming[0]!.end).toBeUndefined();
+    await fourth!.press('1');
+    await until(
+      () => caller.status,
+      (status) => status === 200,
+    );
+    await until(() => at('103').incoming[0]!.end === 'called off');
+    caller.hangUp();
+    await until(() => fourth!.isOver);
+  });
+
+  test('Who presses another key does not get the call', async () => {
+    manners({ '102': 'rings' });
+    await settings('102', { fm: { on: 1, list: 'Local/104@partyline-leg/n', time: 60, confirm: 1 } });
+    const caller = at('101').call('102');
+    const [fourth] = await until(
+      () => at('104').incoming,
+      ([first]) => first?.end === 'answered',
+    );
+    await at('104').listen();
+    await fourth!.press('2');
+    await until(() => fourth!.isOver);
+    await until(
+      () => caller.status,
+      (status) => status >= 300,
+    );
+  });
+
   test('Feature codes set and end do-not-disturb and forwards, and a circle of forwards ends', async () => {
     expect((await call('*78', '102')).status).toBe(200);
     expect((await call('102')).status).toBe(486);

@@ -62,6 +62,11 @@ const PROMPTS = [
   'vm-isunavail',
   'vm-isonphone',
   'auth-thankyou',
+  // of VoiceMailMain()
+  ...'login password incorrect incorrect-mailbox youhave no message messages INBOX opts options helpexit'
+    .split(' ')
+    .map((name) => `vm-${name}`),
+  ...'newpassword reenterpassword passchanged mismatch pls-try-again goodbye'.split(' ').map((name) => `vm-${name}`),
   ...Array.from({ length: 10 }, (_, digit) => `digits/${digit}`),
 ];
 

@@ -1,11 +1,10 @@
 /** A SIP phone on loopback that registers, is called and calls, with sound in u-law. */
 import { createSocket, type Socket } from 'node:dgram';
 import { until } from '../../until';
+import { KEYS, openSound } from './sound';
 import { authorizationFor, headerOf, responseTo, token } from './sip-digest';
 
 const HOST = '127.0.0.1';
-const PACKET_MS = 20;
-const PACKET_BYTES = 160;
 
 /** What it does when it is called. */
 export type Manner = 'rings' | 'answers' | 'is busy';
@@ -17,6 +16,8 @@ export interface IncomingCall {
   endedAt?: number;
   end?: 'called off' | 'answered' | 'refused';
   isOver?: boolean;
+  /** Presses keys, once it is answered. */
+  press(keys: string): Promise<void>;
 }
 
 export interface OutgoingCall {
@@ -27,6 +28,8 @@ export interface OutgoingCall {
   isOver: boolean;
   /** Sends sound for so long. */
   speak(ms: number): Promise<void>;
+  /** Presses keys. */
+  press(keys: string): Promise<void>;
   hangUp(): void;
 }
 
@@ -36,6 +39,8 @@ export interface CallPhone {
   readonly address: string;
   manner: Manner;
   readonly incoming: IncomingCall[];
+  /** Resolves when something has been heard since the last key, and it is quiet. */
+  listen(): Promise<void>;
   register(): Promise<void>;
   call(number: string): OutgoingCall;
   /** Calls, and resolves with the final response. */
@@ -61,6 +66,7 @@ export async function openCallPhone({ port, secret, domain = HOST, ...options }:
   const user = String(options.user);
   const { socket, own } = await openSocket();
   const media = await openSocket();
+  const sound = openSound(media.socket, HOST);
   const waiting = new Map<string, (message: string) => void>();
   const answered = new Map<string, string>();
   const sdp = [
@@ -69,8 +75,10 @@ export async function openCallPhone({ port, secret, domain = HOST, ...options }:
     's=-',
     `c=IN IP4 ${HOST}`,
     't=0 0',
-    `m=audio ${media.own} RTP/AVP 0`,
+    `m=audio ${media.own} RTP/AVP 0 ${KEYS}`,
     'a=rtpmap:0 PCMU/8000',
+    `a=rtpmap:${KEYS} telephone-event/8000`,
+    `a=fmtp:${KEYS} 0-15`,
     '',
   ].join('\r\n');
   const contact = `Contact: <sip:${user}@${HOST}:${own}>`;
@@ -78,7 +86,17 @@ export async function openCallPhone({ port, secret, domain = HOST, ...options }:
   const send = (message: string) => socket.send(message, port, HOST);
 
   const address = `sip:${HOST}:${own}`;
-  const phone: CallPhone = { user, address, manner: 'rings', incoming: [], register, call, finalOf, close };
+  const phone: CallPhone = {
+    user,
+    address,
+    manner: 'rings',
+    incoming: [],
+    listen: () => sound.listen(),
+    register,
+    call,
+    finalOf,
+    close,
+  };
 
   socket.on('message', (bytes) => {
     const message = bytes.toString();
@@ -103,7 +121,7 @@ export async function openCallPhone({ port, secret, domain = HOST, ...options }:
     if (before !== undefined) return send(before);
     const ringing = responseTo(invite, '180 Ringing', { tag: `t${id.slice(0, 8)}`, more: [contact] });
     answered.set(id, ringing);
-    phone.incoming.push({ invite, ringingAt: Date.now() });
+    phone.incoming.push({ invite, ringingAt: Date.now(), press: (keys) => sound.press(mediaPort(invite), keys) });
     send(ringing);
     if (phone.manner === 'answers') endIncoming(id, 'answered', '200 OK');
     if (phone.manner === 'is busy') endIncoming(id, 'refused', '486 Busy Here');
@@ -177,14 +195,8 @@ export async function openCallPhone({ port, secret, domain = HOST, ...options }:
     const out: OutgoingCall = {
       status: 0,
       isOver: false,
-      async speak(ms) {
-        const to = Number(/^m=audio (\d+)/m.exec(answer)?.[1]);
-        const end = Date.now() + ms;
-        for (let at = 0; Date.now() < end && !out.isOver; at += 1) {
-          media.socket.send(rtp(at), to, HOST);
-          await new Promise((resolve) => setTimeout(resolve, PACKET_MS));
-        }
-      },
+      speak: (ms) => sound.speak(mediaPort(answer), ms, () => out.isOver),
+      press: (keys) => sound.press(mediaPort(answer), keys),
       hangUp() {
         const headers = [from, `To: ${headerOf(answer, 'To')}`, `Call-ID: ${id}`, `CSeq: ${(sequence += 1)} BYE`];
         send(request('BYE', uri, headers));
@@ -231,13 +243,4 @@ export async function openCallPhone({ port, secret, domain = HOST, ...options }:
   return phone;
 }
 
-/** A packet of a tone, so that nothing takes it for silence. */
-function rtp(at: number): Buffer {
-  const packet = Buffer.alloc(12 + PACKET_BYTES);
-  packet.writeUInt8(0x80, 0);
-  packet.writeUInt16BE(at & 0xffff, 2);
-  packet.writeUInt32BE((at * PACKET_BYTES) >>> 0, 4);
-  packet.writeUInt32BE(0x7ca11, 8);
-  for (let index = 0; index < PACKET_BYTES; index += 1) packet[12 + index] = index % 8 < 4 ? 0x90 : 0x10;
-  return packet;
-}
+const mediaPort = (message: string): number => Number(/^m=audio (\d+)/m.exec(message)?.[1]);
