@@ -93,7 +93,7 @@ const PATH = `/instances/${ASTERISK}/bulks/extensions`;
     expect(await drift()).toMatchObject({ unknown: [], leftover: [], is_complete: true });
   });
 
-  test('The PIN that somebody has changed at the telephone stays, until an order changes it', async () => {
+  test('A PIN that somebody has changed at the telephone is adopted, and stays until an order changes it', async () => {
     const made = (await order('POST', '', draft({ voicemail: 'default', voicemail_vmpwd: '4711' }))).body;
     const { id } = made.data;
     const line = (await boxOf(id))!.replace('4711', '1234').replace(/^\d+=/, '>');
@@ -110,11 +110,35 @@ const PATH = `/instances/${ASTERISK}/bulks/extensions`;
       'Var-000001': String(id),
       'Value-000001': line,
     });
-    expect(await drift()).toMatchObject({ changed: [] });
+    const pinIn = async () => (await order('GET', `/${made._id}`)).body.data.voicemail_vmpwd;
     await order('PATCH', `/${made._id}`, { data: { name: 'Renamed' } });
     expect(await boxOf(id)).toMatch(/^\d+=1234,Renamed,/);
+    expect(await pinIn()).toBe('4711');
+    expect(await drift()).toMatchObject({ changed: [], arrangements: { adopted: [`PIN of ${id}`] } });
+    expect(await pinIn()).toBe('1234');
+    expect(await drift()).toMatchObject({ changed: [], arrangements: { adopted: [] } });
     await order('PATCH', `/${made._id}`, { data: { voicemail_vmpwd: '9999' } });
     expect(await boxOf(id)).toMatch(/^\d+=9999,Renamed,/);
+    expect(await drift()).toMatchObject({ arrangements: { adopted: [] } });
+    expect(await pinIn()).toBe('9999');
+  });
+
+  test('The PIN of an order that failed is taken back, not adopted', async () => {
+    const made = (await order('POST', '', draft({ voicemail: 'default', voicemail_vmpwd: '4711' }))).body;
+    const { id } = made.data;
+    let isWritten = false;
+    stack.proxy.decide(({ object }) => {
+      isWritten ||= object === 'ami/UpdateConfig';
+      return isWritten && object.startsWith('endpoint') ? 'lose-request' : 'pass';
+    });
+    const failed = await order('PATCH', `/${made._id}`, { data: { voicemail_vmpwd: '9999' } });
+    expect(failed).toMatchObject(problem(502));
+    expect(await boxOf(id)).toMatch(/^\d+=9999,/);
+    stack.proxy.decide();
+    await settled();
+    expect(await boxOf(id)).toMatch(/^\d+=4711,/);
+    expect(await drift()).toMatchObject({ changed: [], arrangements: { adopted: [] } });
+    expect((await order('GET', `/${made._id}`)).body.data.voicemail_vmpwd).toBe('4711');
   });
 
   test.each(['DBPut', 'UpdateConfig', 'DBDel'])('A lost answer to %s fails no order', async (action) => {
@@ -165,6 +189,12 @@ const PATH = `/instances/${ASTERISK}/bulks/extensions`;
       expect(await stored(id)).toMatchObject({ ring: 5, vm: 1 });
       expect(await isLoaded(id)).toBe(true);
     };
+    const append = (at: number, value: string) => ({
+      [`Action-00000${at}`]: 'Append',
+      [`Cat-00000${at}`]: 'partyline-main',
+      [`Var-00000${at}`]: String(id),
+      [`Value-00000${at}`]: value,
+    });
     await spoil(() => ami.put(`ext/main/${id}`, { v: 1, ring: 6 }));
     await spoil(() => ami.put(`ext/main/${id}`, 'no JSON'));
     await spoil(() => ami.ask({ action: 'DBDel', Family: 'partyline', Key: `ext/main/${id}` }));
@@ -176,6 +206,20 @@ const PATH = `/instances/${ASTERISK}/bulks/extensions`;
         Reload: 'app_voicemail.so',
       }),
     );
+    const line = (pin: string) => `>${pin},${made.data.name},,,attach=no|saycid=no|envelope=no|delete=no`;
+    await spoil(() =>
+      ami.ask({
+        action: 'UpdateConfig',
+        SrcFilename: 'partyline/vm-empty.conf',
+        DstFilename: `partyline/vm-main-${id}.conf`,
+        Reload: 'app_voicemail.so',
+        'Action-000000': 'NewCat',
+        'Cat-000000': 'partyline-main',
+        ...append(1, line('1111')),
+        ...append(2, line('2222')),
+      }),
+    );
+    expect(await boxOf(id)).toMatch(/^\d+=2222,/);
     await ami.put('ext/main/77', { v: 1 });
     expect(await drift()).toMatchObject({ unknown: [77], changed: [] });
     await ami.ask({ action: 'DBDel', Family: 'partyline', Key: 'ext/main/77' });

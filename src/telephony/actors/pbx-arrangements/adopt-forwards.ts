@@ -1,18 +1,15 @@
 /** Takes over what somebody has changed at the telephone: forwards and do not disturb, as the PBX has them. */
-import { done, type Ending } from '../../../kernel/mailbox/ending';
 import type { MailTurn } from '../../../kernel/mailbox/work';
 import { NO_FORWARDS, sameForwards, type Arrangement, type ForwardsData } from '../../model/arrangements/arrangement';
-import * as arrangements from '../../store/arrangements/arrangements';
-import * as extensions from '../../store/extensions/extensions';
+import type { SealedExtension } from '../../store/extensions/extensions';
 import { settleStuck } from '../../store/extensions/operation-endings';
 import { unsettledNumbers } from '../../store/extensions/operation-queries';
-import { instanceByUuid } from '../../store/sites/sites';
 import { keepForwards } from './arrangement-plans';
 import type { CallContext } from '../pbx-instance/driver';
-import { resourcesFor, type PbxParts, type TurnResources } from '../pbx-instance/turn-resources';
+import type { TurnResources } from '../pbx-instance/turn-resources';
 
 interface Known {
-  readonly extensions: readonly extensions.SealedExtension[];
+  readonly extensions: readonly SealedExtension[];
   readonly rows: readonly Arrangement[];
   readonly context: CallContext;
 }
@@ -44,24 +41,5 @@ export async function adoptForwards(resources: TurnResources, { rows, context, .
   return adopted;
 }
 
-const adopt = (turn: MailTurn, extension: extensions.SealedExtension, data: ForwardsData): Promise<void> =>
+const adopt = (turn: MailTurn, extension: SealedExtension, data: ForwardsData): Promise<void> =>
   turn.commit((tx) => keepForwards(tx, { extension, data, source: 'pbx' }, turn.kernel.clock.now()));
-
-/** Somebody has used a feature code: looks at that extension alone. Orders for it come before or after, never between. */
-export async function adoptState(parts: PbxParts, turn: MailTurn, number: number): Promise<Ending> {
-  const { mysql } = turn.kernel;
-  const [instance, extension, row] = await Promise.all([
-    instanceByUuid(mysql, turn.at),
-    extensions.byNumber(mysql, turn.at, number),
-    arrangements.byNumber(mysql, { instance: turn.at, kind: 'forwards', number }),
-  ]);
-  if (!instance || !extension?.isVisible) return done();
-  const resources = resourcesFor(parts, turn, instance);
-  const open = await unsettledNumbers(mysql, { instance: turn.at, object: 'forwards' });
-  if (!resources.driver.forwards || open.has(number)) return done();
-  const context = { key: 'state', deadlineMs: parts.settings.pbxCallMs };
-  const data = await resources.driver.forwards.get(number, context);
-  if (sameForwards(row?.data ?? NO_FORWARDS, data)) return done();
-  const kept = { extension, data, source: 'pbx' } as const;
-  return done({ write: (tx) => keepForwards(tx, kept, turn.kernel.clock.now()) });
-}

@@ -67,7 +67,7 @@ export function asteriskAri(kernel: Parts, instance: Connected, sessions: AmiSes
       read(number, context),
     ]);
     if (found.some((each) => each !== undefined)) return heldOf(number, found, call);
-    return call.shown && { number, ...call.shown, ...marked(call.operation), isPartial: true };
+    return call.shown && { number, ...call.shown, ...marked(call.operation), ...pinOf(call), isPartial: true };
   }
 
   function heldOf(number: number, found: readonly (objects.Attributes | undefined)[], call: HeldCalls): Held {
@@ -82,6 +82,7 @@ export function asteriskAri(kernel: Parts, instance: Connected, sessions: AmiSes
       ...(calls ? { ...NO_CALLS, ...call.shown } : {}),
       number,
       ...marked(operation),
+      ...pinOf(call),
       ...(found.every((each) => each !== undefined) ? {} : { isPartial: true }),
     };
   }
@@ -161,6 +162,8 @@ export function asteriskAri(kernel: Parts, instance: Connected, sessions: AmiSes
     },
   };
 }
+
+const pinOf = ({ pin }: HeldCalls) => (pin === undefined ? {} : { pin });
 
 const marked = (operation: string | undefined) => (operation === undefined ? {} : { operation });
 

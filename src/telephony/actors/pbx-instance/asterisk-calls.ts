@@ -26,6 +26,13 @@ export interface HeldCalls {
   /** Undefined if there is nothing. */
   readonly shown?: { readonly call_settings: string; readonly voicemail_box: string };
   readonly operation?: string;
+  readonly pin?: string;
+}
+
+/** A mailbox as text to compare, and its PIN. */
+interface ShownBox {
+  readonly text: string;
+  readonly pin?: string;
 }
 
 export interface AsteriskCalls {
@@ -51,21 +58,23 @@ export interface ListedCalls {
 
 /** Of a number without any. */
 export const NO_CALLS = { call_settings: '', voicemail_box: 'none' } as const;
-const NO_BOX = NO_CALLS.voicemail_box;
+const NO_BOX: ShownBox = { text: NO_CALLS.voicemail_box };
 
 export function asteriskCalls(api: AsteriskApi, ami: Ami, space: Space): AsteriskCalls {
   const { code } = space;
   const mailboxes = asteriskMailboxes(ami, code);
   const ext = `ext/${code}`;
 
-  const boxText = async (number: number, context: CallContext): Promise<string> => {
-    const { box } = await mailboxes.read(number, context);
+  const boxOf = async (number: number, context: CallContext): Promise<ShownBox> => {
+    const { box, isRepeated } = await mailboxes.read(number, context);
     if (!box) return NO_BOX;
-    return (await mailboxes.isLoaded(number, context)) ? box.rest : `${box.rest} (not loaded)`;
+    if (isRepeated) return { text: `${box.rest} (repeated)`, pin: box.pin };
+    const isLoaded = await mailboxes.isLoaded(number, context);
+    return { text: isLoaded ? box.rest : `${box.rest} (not loaded)`, pin: box.pin };
   };
 
   async function read(number: number, context: CallContext): Promise<HeldCalls> {
-    const [stored, box] = await Promise.all([storedAt(number, context), boxText(number, context)]);
+    const [stored, box] = await Promise.all([storedAt(number, context), boxOf(number, context)]);
     return heldOf(stored, box);
   }
 
@@ -86,16 +95,16 @@ export function asteriskCalls(api: AsteriskApi, ami: Ami, space: Space): Asteris
         : extension,
     shows: (extension) => ({
       call_settings: settingsText(callSettings(extension)),
-      voicemail_box: mailboxText(extension) ?? NO_BOX,
+      voicemail_box: mailboxText(extension) ?? NO_BOX.text,
     }),
     async write(extension, context, step) {
       const { number, operation = '' } = extension;
       const value = settingsText({ ...callSettings(extension), op: operation });
       await keepSpace(ami, space, step);
       await ami.ask('DBPut', { Family: FAMILY, Key: `${ext}/${number}`, Val: value }, step());
-      const { box } = await mailboxes.read(number, step());
+      const { box, isRepeated } = await mailboxes.read(number, step());
       const wanted = wantedBox(extension, box, context);
-      const isAlike = wanted?.rest === box?.rest && wanted?.pin === box?.pin;
+      const isAlike = !isRepeated && wanted?.rest === box?.rest && wanted?.pin === box?.pin;
       const isThere = isAlike && (!wanted || (await mailboxes.isLoaded(number, step())));
       if (!isThere) await mailboxes.write(number, wanted, step);
     },
@@ -117,7 +126,7 @@ export function asteriskCalls(api: AsteriskApi, ami: Ami, space: Space): Asteris
       return {
         numbers: [...new Set([...stored.keys(), ...boxes])],
         read: async (number, page) =>
-          heldOf(stored.get(number), boxes.has(number) ? await boxText(number, page) : NO_BOX),
+          heldOf(stored.get(number), boxes.has(number) ? await boxOf(number, page) : NO_BOX),
       };
     },
     async ensureCarried(extension, before, context) {
@@ -148,11 +157,16 @@ function entryOf(key: string, value: string): [number, string][] {
   return /^[1-9]\d{0,14}$/.test(number) ? [[Number(number), value]] : [];
 }
 
-function heldOf(stored: string | undefined, box: string): HeldCalls {
-  if (stored === undefined) return box === NO_BOX ? {} : { shown: { call_settings: '', voicemail_box: box } };
+function heldOf(stored: string | undefined, box: ShownBox): HeldCalls {
+  const { text: voicemailBox, pin } = box;
+  const withPin = pin === undefined ? {} : { pin };
+  if (stored === undefined) {
+    return box === NO_BOX ? {} : { shown: { call_settings: '', voicemail_box: voicemailBox }, ...withPin };
+  }
   const { op, ...settings } = settingsIn(stored);
   return {
-    shown: { call_settings: settingsText(settings), voicemail_box: box },
+    shown: { call_settings: settingsText(settings), voicemail_box: voicemailBox },
+    ...withPin,
     ...(typeof op === 'string' ? { operation: op } : {}),
   };
 }

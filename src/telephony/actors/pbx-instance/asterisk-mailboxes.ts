@@ -1,6 +1,7 @@
 /**
  * Mailboxes on Asterisk: a file for each, because Asterisk rewrites a file in place and unlocked. It is written whole from
- * an empty one, in one request, so that a repetition changes nothing.
+ * an empty one, in one request, so that a repetition changes nothing. Whoever changes their PIN at the telephone makes
+ * Asterisk append all mailboxes to their files once more, as it does not empty files that a pattern includes.
  */
 import { AmiRefused, type Ami, type AmiBlock } from './asterisk-ami';
 import { PbxError, type CallContext } from './driver';
@@ -16,9 +17,16 @@ export interface Mailbox {
   readonly rest: string;
 }
 
+export interface MailboxFile {
+  readonly hasFile: boolean;
+  readonly box?: Mailbox;
+  /** It is there more than once: when Asterisk loads it again, the oldest counts, with a former PIN. */
+  readonly isRepeated?: boolean;
+}
+
 export interface Mailboxes {
   /** As the file has it, `hasFile` also without a mailbox. */
-  read(number: number, context: CallContext): Promise<{ readonly hasFile: boolean; readonly box?: Mailbox }>;
+  read(number: number, context: CallContext): Promise<MailboxFile>;
   /** Whether calls reach it: Asterisk has loaded it. */
   isLoaded(number: number, context: CallContext): Promise<boolean>;
   /** Writes it, or without one removes it, and waits until Asterisk has noticed. */
@@ -33,7 +41,7 @@ export function asteriskMailboxes(ami: Ami, space: string): Mailboxes {
   const context = `partyline-${space}`;
   const fileOf = (number: number): string => `partyline/vm-${space}-${number}.conf`;
 
-  async function read(number: number, call: CallContext) {
+  async function read(number: number, call: CallContext): Promise<MailboxFile> {
     let answer: readonly AmiBlock[];
     try {
       answer = await ami.ask('GetConfig', { Filename: fileOf(number) }, call);
@@ -42,12 +50,14 @@ export function asteriskMailboxes(ami: Ami, space: string): Mailboxes {
       throw error;
     }
     const prefix = `${number}=`;
-    const line = Object.entries(answer[0] ?? {}).find(
-      ([name, value]) => name.startsWith('Line-') && value.startsWith(prefix),
-    )?.[1];
+    const lines = Object.entries(answer[0] ?? {}).flatMap(([name, value]) =>
+      name.startsWith('Line-') && value.startsWith(prefix) ? [value.slice(prefix.length)] : [],
+    );
+    // What was appended last begins in the middle, and its first line has what was changed.
+    const line = lines[Math.floor(lines.length / 2)];
     if (line === undefined) return { hasFile: true };
-    const [pin = '', ...rest] = line.slice(prefix.length).split(',');
-    return { hasFile: true, box: { pin, rest: rest.join(',') } };
+    const [pin = '', ...rest] = line.split(',');
+    return { hasFile: true, box: { pin, rest: rest.join(',') }, isRepeated: lines.length > 1 };
   }
 
   async function isLoaded(number: number, call: CallContext): Promise<boolean> {

@@ -13,6 +13,7 @@ import { ownAmong, unsettledNumbers } from '../../store/extensions/operation-que
 
 import * as drift from '../../store/sites/drift';
 import { instanceByUuid } from '../../store/sites/sites';
+import { adoptPins } from '../pbx-arrangements/adopt-pins';
 import { compareArrangements } from '../pbx-arrangements/compare-arrangements';
 import { PbxError, type CallContext, type Held, type PbxDriver } from './driver';
 import { ensureGone, ensurePbxHas, isSame, NotHeld, pushed } from './drivers';
@@ -84,9 +85,10 @@ async function examine(resources: TurnResources): Promise<Examined> {
     found = await differences(resources, { held, wanted, reserved, open });
     await repair(resources, found, wanted, repairs);
     const others = await compareArrangements(resources, rows);
+    const pins = await adoptPins(resources, { held, wanted: wanted.filter(({ number }) => !open.has(number)) });
     await keepEmergency(resources);
     await resources.breaker.note(undefined);
-    const arrangements = others ? { arrangements: others } : {};
+    const arrangements = others ? { arrangements: { ...others, adopted: [...others.adopted, ...pins] } } : {};
     return {
       report: { ...found, ...arrangements, repaired, skipped: byNumber(skipped), ...ending(found, repairs, others) },
       settled: { different: [...open.keys(), ...unrepaired(found, repaired)] },

@@ -15,6 +15,8 @@ export type Held = Readonly<Record<string, unknown>> & {
   readonly isPartial?: boolean;
   /** Read from a list with fewer fields than `get` returns. Missing fields are not compared. */
   readonly isSummary?: boolean;
+  /** Of its mailbox, if the PBX shows it and people may change it at the telephone: adopted, never compared. */
+  readonly pin?: string;
 };
 
 export interface CallContext {

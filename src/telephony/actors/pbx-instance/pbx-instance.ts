@@ -15,7 +15,7 @@ import { markStuck } from '../../store/extensions/operation-endings';
 import * as operations from '../../store/extensions/operations';
 import * as reloads from '../../store/sites/reloads';
 import type { PbxMail } from '../mailboxes';
-import { adoptState } from '../pbx-arrangements/adopt-forwards';
+import { adoptState } from '../pbx-arrangements/adopt-state';
 import { carryOutOrder, giveUpOrder } from './carry-out';
 import { compareWithDatabase } from './compare';
 import { PbxError } from './driver';

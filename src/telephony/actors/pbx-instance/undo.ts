@@ -7,7 +7,8 @@ import { done, postponed, type Ending } from '../../../kernel/mailbox/ending';
 import type { MailTurn } from '../../../kernel/mailbox/work';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { companyTenant } from '../../model/companies/company';
-import type { Operation, OperationId } from '../../model/extensions/operation';
+import type { Extension } from '../../model/extensions/extension';
+import { changed, type ExtensionChange, type Operation, type OperationId } from '../../model/extensions/operation';
 import { mustConfirm } from '../../model/extensions/voicemail-loss';
 import { unseal } from '../../model/extensions/sealing';
 import * as extensions from '../../store/extensions/extensions';
@@ -15,7 +16,7 @@ import * as endings from '../../store/extensions/operation-endings';
 import { find } from '../../store/extensions/operations';
 import { pbxInstances } from '../mailboxes';
 import { convergeArrangement } from '../pbx-arrangements/undo-arrangement';
-import { NotThere, PhoneAway, WouldDiscard, type PbxError } from './driver';
+import { NotThere, PhoneAway, WouldDiscard, type Held, type PbxError } from './driver';
 import { ensureGone, ensurePbxHas, hasWritten, isSame, pushed } from './drivers';
 import { reloadOnce } from './reload';
 import { resourcesFor, type PbxParts, type TurnResources } from './turn-resources';
@@ -74,16 +75,32 @@ async function converge(resources: TurnResources, operation: Operation): Promise
   const [sealed, held] = await Promise.all([extensions.byNumber(mysql, instance, number), driver.get(number, context)]);
   await turn.ensureLease();
   if (sealed?.isVisible) {
-    const wanted = pushed(unseal(secrets, sealed), context.key);
-    if (isSame(driver, held, wanted)) return;
+    const extension = unseal(secrets, sealed);
+    const wanted = pushed(extension, context.key);
+    const hasPin = hasLeftPin(resources, operation, { extension, held });
+    if (isSame(driver, held, wanted) && !hasPin) return;
     const mayDiscard = sealed.id === operation.objectId && mayLoseMessages(operation);
-    await driver.update(wanted, { ...context, mayDiscard });
+    // Another PIN than that of the order is its owner's.
+    await driver.update(wanted, { ...context, mayDiscard, isRepair: !hasPin });
     await ensurePbxHas(driver, wanted, context);
   } else if (hasWritten(operation, held)) {
     // Removes only what this very operation left; anything else is not ours.
     await driver.delete(number, context);
     await ensureGone(driver, number, context);
   }
+}
+
+/** Whether the mailbox has the PIN of a failed order. Nothing else would show it, and it would then be adopted. */
+function hasLeftPin(
+  { turn }: TurnResources,
+  { kind, objectId, payload }: Operation,
+  { extension, held }: { readonly extension: Extension; readonly held: Held | undefined },
+): boolean {
+  if (kind !== 'update' || payload === null || extension.id !== objectId) return false;
+  const { secrets, clock } = turn.kernel;
+  const { credentials } = changed(extension, JSON.parse(secrets.decrypt(payload)) as ExtensionChange, clock.now());
+  const { voicemail_vmpwd: ordered } = credentials;
+  return ordered === held?.pin && ordered !== extension.credentials.voicemail_vmpwd;
 }
 
 /** Who ordered a deletion, or confirmed the loss for a change, has given the messages up: also if it is taken back. */

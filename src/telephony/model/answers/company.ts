@@ -169,7 +169,9 @@ export const driftReport = z
         unknown: names,
         leftover: names,
         repaired: names,
-        adopted: names.meta({ description: 'Forwards that were changed at the telephone: taken over' }),
+        adopted: names.meta({
+          description: 'Forwards and PINs of mailboxes that were changed at the telephone: taken over',
+        }),
       })
       .meta({ description: 'The same for ring groups, numbers and forwards, by name' }),
     stuck: z

@@ -27,7 +27,7 @@ export interface ArrangementDrift {
   readonly unknown: readonly string[];
   readonly leftover: readonly string[];
   readonly repaired: readonly string[];
-  /** Forwards that somebody has changed at the telephone: taken over. */
+  /** Forwards and PINs that somebody has changed at the telephone: taken over. */
   readonly adopted: readonly string[];
 }
 

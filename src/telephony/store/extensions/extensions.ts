@@ -91,6 +91,11 @@ export const update = (db: Knex, id: ExtensionId, content: ExtensionContent): Kn
     .where({ id })
     .update({ ...contentOf(content), updated_at: db.raw('NOW(3)') });
 
+export const keepCredentials = (db: Knex, id: ExtensionId, credentials: string): Knex.QueryBuilder =>
+  db('tel_extensions')
+    .where({ id })
+    .update({ credentials, updated_at: db.raw('NOW(3)') });
+
 export const remove = (db: Knex, id: ExtensionId): Knex.QueryBuilder => db('tel_extensions').where({ id }).delete();
 
 /** Deletes an extension that is still hidden, which frees its number. */
