@@ -52,4 +52,24 @@ inBrowser('The calls of the portal', () => {
     expect(page.troubles).toEqual([]);
     await page.context().close();
   });
+
+  test('The owner says how long calls are kept, and is told what cannot be', async () => {
+    const page = await browser.page();
+    await page.goto(`http://127.0.0.1:${stack.node.port}/portal`);
+    await page.getByRole('button', { name: 'Olive Owner' }).click();
+    await page.getByRole('navigation').first().getByRole('link', { name: 'Calls' }).click();
+    const form = page.locator('section', { hasText: 'How long calls are kept' });
+    const [calls, recordings] = ['Calls: days', 'Recordings: days'].map((name) => form.getByLabel(name));
+    await calls!.fill('30');
+    await recordings!.fill('60');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByText('must not be more than keep_days').waitFor();
+    await recordings!.fill('');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').first().waitFor();
+    const { body } = await stack.people.owner('GET', '/calls/retention');
+    expect(body).toEqual({ keep_days: 30, keep_recordings_days: null });
+    expect(page.troubles).toEqual([]);
+    await page.context().close();
+  });
 });

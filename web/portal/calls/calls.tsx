@@ -5,12 +5,15 @@ import { FormError } from '../../shared/forms/section';
 import { t } from '../../shared/texts/texts';
 import { api } from '../http/api';
 import { useLoaded } from '../http/use-loaded';
+import { useSignedIn } from '../session/session';
 import type { Instance } from '../wire';
 import { History } from './history';
 import { Live } from './live-calls';
 import { Messages } from './messages';
+import { Retention } from './retention';
 
 export function Calls() {
+  const { is_owner: isOwner } = useSignedIn();
   const instances = useLoaded('instances', () => api.list<Instance>('/instances'));
   const [location, go] = useLocation();
   const [, , chosen = ''] = location.split('/');
@@ -37,6 +40,7 @@ export function Calls() {
         />
       )}
       <History key={uuid} uuid={uuid} />
+      {isOwner && <Retention />}
     </>
   );
 }

@@ -33,6 +33,12 @@ export interface LiveCalls {
   readonly unknown: readonly string[];
 }
 
+/** Null: for ever. */
+export interface CallRetention {
+  readonly keep_days: number | null;
+  readonly keep_recordings_days: number | null;
+}
+
 export interface Message {
   readonly id: string;
   readonly is_new: boolean;
