@@ -2,6 +2,8 @@
 import { hasPrograms } from '../../../scripts/lib/test/test-programs';
 import { addInstance } from '../../../src/telephony/commands/sites/change-instances';
 import type { CompanyId } from '../../../src/telephony/model/companies/company';
+import { productsOf } from '../../../src/products';
+import { startWorkersOf } from '../../support/kernel/workers';
 import type { Person } from '../../api/telephony/people';
 import { openAmi, trunkObjects, writeObjects, type AmiByHand } from '../../support/telephony/calls/ami-by-hand';
 import { openCallPhone, type CallPhone } from '../../support/telephony/calls/call-phone';
@@ -98,6 +100,34 @@ type Company = keyof typeof COMPANIES;
     const boxes = await ami.ask({ action: 'VoicemailUsersList' });
     for (const { uuid } of Object.values(COMPANIES))
       expect(boxes).toContain(`VMContext: partyline-${uuid.slice(0, 8)}`);
+  });
+
+  test('Calls are seen by their own company, under the numbers of the extensions', async () => {
+    await startWorkersOf(stack.cluster, productsOf(stack.cluster.config()), ['pbx-listeners']);
+    const { uuid } = COMPANIES.beta;
+    const live = async (company: Company) => (await who(company)('GET', '/calls/live')).body;
+    await until(
+      () => live('beta'),
+      ({ unknown }) => !unknown.includes(uuid),
+    );
+    const made = await phones.get('beta 101')!.finalOf('102');
+    const { calls } = await until(
+      () => live('beta'),
+      (seen) => seen.calls[0]?.state === 'answered',
+    );
+    expect(calls).toEqual([
+      expect.objectContaining({ pbx: uuid, from: '101', dialled: '102', answered_by: '102', extensions: [101, 102] }),
+    ]);
+    expect((await live('acme')).calls).toEqual([]);
+    made.hangUp();
+    const [{ call_id: id }] = calls;
+    const history = async (company: Company): Promise<string[]> =>
+      (await ask(company, 'GET', '/calls')).body.map((each: { call_id: string }) => each.call_id);
+    await until(
+      () => history('beta'),
+      (ids) => ids.includes(id),
+    );
+    expect(await history('acme')).not.toContain(id);
   });
 
   test('Neither company sees what the other has, and a deletion leaves the other alone', async () => {
