@@ -198,6 +198,16 @@ test('An order with voicemail gets a warning that Asterisk has no mailbox, and a
   expect(long.body.detail).toBe('data.name: this kind of PBX (asterisk-ari) takes at most 79 bytes');
 });
 
+test('The list of extensions without a phone has those that are not registered', async () => {
+  const [without, registered] = [await create(), await create()];
+  await simulated(`online/${registered.data.id}`);
+  const { status, body } = await stack.people.owner('GET', `${PATH}?filter_by=unregistered&page_size=1000`);
+  expect(status).toBe(200);
+  const listed = (body as { _id: string }[]).map(({ _id: id }) => id);
+  expect(listed).toContain(without._id);
+  expect(listed).not.toContain(registered._id);
+});
+
 test('The state of phones is unknown while Asterisk is unreachable', async () => {
   const made = await create();
   expect(made.subscriber.state).toBe('UNKNOWN');

@@ -78,6 +78,21 @@ test('Trying again without a failed order pushes what is stored, as for what dif
   await until(async () => (await stack.pbx.holds(INSTANCE_ONE)).some(({ name }) => name === 'Phone 7403'));
 });
 
+test('What differs on the PBX and could not be repaired is among the failed until it is', async () => {
+  const id = await make(7407);
+  const failed = async () => {
+    const { body } = await call('GET', `${LIST}?filter_by=failed`);
+    return (Array.isArray(body) ? (body as { _id: string }[]) : []).map(({ _id: each }) => each);
+  };
+  await stack.pbx.put(INSTANCE_ONE, 7407, { name: 'Altered', secret: 'stolen' });
+  await stack.pbx.fault({ mode: 'error', changes: true });
+  expect((await call('POST', `/instances/${INSTANCE_ONE}/drift`, {})).body.changed).toContain(7407);
+  expect(await failed()).toContain(id);
+  await stack.pbx.fault({ mode: 'ok' });
+  expect((await call('POST', `/instances/${INSTANCE_ONE}/drift`, {})).body.repaired).toContain(7407);
+  expect(await failed()).not.toContain(id);
+});
+
 test('A list of extensions without a phone is refused where the PBX does not tell', async () => {
   const { status, body } = await call('GET', `${LIST}?filter_by=unregistered`);
   expect([status, body.detail]).toEqual([400, 'filter_by: this PBX does not tell which phones are registered']);
