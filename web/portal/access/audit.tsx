@@ -40,6 +40,7 @@ const DID: Readonly<Record<string, TextKey>> = {
   'contact.mail': 'portal.did.contactMail',
   'webhook.create': 'portal.did.webhookCreate',
   'webhook.update': 'portal.did.webhookUpdate',
+  'webhook.rotate': 'portal.did.webhookRotate',
   'webhook.delete': 'portal.did.webhookDelete',
   'location.create': 'portal.did.locationCreate',
   'location.update': 'portal.did.locationUpdate',

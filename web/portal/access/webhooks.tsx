@@ -1,8 +1,8 @@
 /** The company's webhooks and their recent deliveries. */
-import { Button, Checkbox, Switch, TextInput } from '@mantine/core';
+import { Button, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Actions } from '../../shared/tables/table';
-import { t } from '../../shared/texts/texts';
+import { t, useLanguage } from '../../shared/texts/texts';
 import { Note } from '../../shared/ui/note';
 import { tell } from '../../shared/ui/toasts';
 import { Confirm, Secret } from '../../shared/forms/parts';
@@ -11,33 +11,17 @@ import { useForm } from '../../shared/forms/use-form';
 import { api } from '../http/api';
 import { useLoaded } from '../http/use-loaded';
 import { Deliveries } from './deliveries';
+import { EventChoice } from './event-choice';
+import { EditWebhook, RotateSecret } from './webhook-dialogs';
 import classes from '../../shared/forms/form.module.css';
 import table from '../../shared/tables/table.module.css';
-
-const EVENTS = [
-  'texting.message.new',
-  'texting.message.delete',
-  'texting.message.markAsRead',
-  'texting.chat.new',
-  'texting.chat.delete',
-  'user_status_updated',
-  'ring_group.updated',
-  'ring_group.deleted',
-  'number.updated',
-  'number.deleted',
-  'extension.forwards.updated',
-  'call.started',
-  'call.answered',
-  'call.ended',
-  'extension.registered',
-  'extension.unregistered',
-] as const;
 
 interface Webhook {
   readonly id: string;
   readonly url: string;
   readonly events: readonly string[];
   readonly active: boolean;
+  readonly previous_secret_ends_at: string | null;
 }
 
 const PATH = '/portal/api/webhooks';
@@ -46,7 +30,8 @@ export function Webhooks() {
   const webhooks = useLoaded('webhooks', () => api.get<readonly Webhook[]>(PATH));
   const [secret, setSecret] = useState('');
   const [shown, setShown] = useState('');
-  const [deleted, setDeleted] = useState<Webhook>();
+  const [open, setOpen] = useState<{ webhook: Webhook; dialog: 'delete' | 'edit' | 'rotate' }>();
+  const close = (): void => setOpen(undefined);
   const change = async (work: Promise<unknown>): Promise<void> => {
     await work;
     await webhooks.reload();
@@ -73,6 +58,7 @@ export function Webhooks() {
           <li key={webhook.id}>
             <b>{webhook.url}</b>
             <small>{webhook.events.length === 0 ? t('portal.allEvents') : webhook.events.join(', ')}</small>
+            <Overlap endsAt={webhook.previous_secret_ends_at} />
             <Actions>
               <Switch
                 label={t('portal.webhookActive')}
@@ -89,26 +75,53 @@ export function Webhooks() {
               >
                 {t('portal.deliveries')}
               </Button>
-              <Button size="compact-sm" variant="default" onClick={() => setDeleted(webhook)}>
-                {t('portal.delete')}
-              </Button>
+              {(['edit', 'rotate', 'delete'] as const).map((dialog) => (
+                <Button key={dialog} size="compact-sm" variant="default" onClick={() => setOpen({ webhook, dialog })}>
+                  {t(OPENS[dialog])}
+                </Button>
+              ))}
             </Actions>
             {shown === webhook.id && <Deliveries path={`${PATH}/${webhook.id}`} />}
           </li>
         ))}
       </ul>
-      {deleted && (
+      {open?.dialog === 'edit' && (
+        <EditWebhook
+          path={`${PATH}/${open.webhook.id}`}
+          webhook={open.webhook}
+          onDone={webhooks.reload}
+          onClose={close}
+        />
+      )}
+      {open?.dialog === 'rotate' && (
+        <RotateSecret
+          path={`${PATH}/${open.webhook.id}`}
+          webhook={open.webhook}
+          onDone={webhooks.reload}
+          onClose={close}
+        />
+      )}
+      {open?.dialog === 'delete' && (
         <Confirm
           title={t('portal.deleteWebhook')}
           action={t('portal.delete')}
-          onClose={() => setDeleted(undefined)}
-          onConfirm={() => change(api.remove(`${PATH}/${deleted.id}`))}
+          onClose={close}
+          onConfirm={() => change(api.remove(`${PATH}/${open.webhook.id}`))}
         >
-          <p>{t('portal.deleteWebhookHint', { url: deleted.url })}</p>
+          <p>{t('portal.deleteWebhookHint', { url: open.webhook.url })}</p>
         </Confirm>
       )}
     </>
   );
+}
+
+const OPENS = { edit: 'portal.edit', rotate: 'portal.rotateSecret', delete: 'portal.delete' } as const;
+
+/** Until when receivers may still check with the secret that was replaced. */
+function Overlap({ endsAt }: { endsAt: string | null }) {
+  if (endsAt === null || Date.parse(endsAt) < Date.now()) return null;
+  const when = new Date(endsAt).toLocaleString(useLanguage.getState().locale);
+  return <small>{t('portal.previousSecret', { when })}</small>;
 }
 
 function NewWebhook({ onMade }: { onMade: (secret: string) => Promise<void> }) {
@@ -128,13 +141,7 @@ function NewWebhook({ onMade }: { onMade: (secret: string) => Promise<void> }) {
         placeholder="https://example.com/events"
         {...form.input('url')}
       />
-      <Checkbox.Group label={t('portal.webhookEvents')} value={[...events]} onChange={setEvents}>
-        <div className={classes.pair}>
-          {EVENTS.map((name) => (
-            <Checkbox key={name} value={name} label={name} />
-          ))}
-        </div>
-      </Checkbox.Group>
+      <EventChoice events={events} onChange={setEvents} />
       <FormError text={form.error} />
       <div>
         <Button type="submit" loading={form.isBusy}>

@@ -52,6 +52,10 @@ export const forgetOldest = ({ db }: Tx, webhookId: string, state: DeliveryState
 /** Errors that no retry can fix, because the URL may never be called. */
 const FINAL: ReadonlySet<string> = new Set(['bad-url', 'forbidden']);
 
+/** While the previous secret is kept, the receiver may check with either. */
+const validSecrets = ({ secret, previousSecret, previousEndsAt }: webhooks.SealedWebhook, now: Date): string[] =>
+  previousSecret !== null && previousEndsAt !== null && now < previousEndsAt ? [secret, previousSecret] : [secret];
+
 export async function postEvent(
   telephony: Storage & Keyspace & Pick<Telephony, 'log' | 'outbound'>,
   { signal }: MailTurn,
@@ -60,12 +64,17 @@ export async function postEvent(
   const { clock, mysql, secrets, outbound } = telephony;
   const webhook = await webhooks.byId(mysql, at);
   if (!webhook?.isActive) return postponed(null, SWITCHED_OFF_MS);
+  const valid = validSecrets(webhook, clock.now());
   const headers = {
     'Content-Type': 'application/json',
     'X-Partyline-Event': event,
     // The same for every attempt, so that the receiver can drop duplicates.
     'X-Partyline-Delivery': String(id),
-    'X-Signature': signatureOf(secrets.decrypt(webhook.secret), body, clock.now()),
+    'X-Signature': signatureOf(
+      valid.map((each) => secrets.decrypt(each)),
+      body,
+      clock.now(),
+    ),
   };
   const farEnd = { kind: 'webhook', id: at } as const;
   try {

@@ -6,20 +6,40 @@ import type { Storage } from '../../../kernel/kernel';
 import {
   createWebhook,
   deleteWebhook,
-  replayDelivery,
-  switchWebhook,
+  replayDeliveries,
+  rotateSecret,
   tryWebhook,
+  updateWebhook,
 } from '../../commands/portal/change-webhooks';
-import { doneAnswer, madeWebhook, portalDeliveries, portalWebhooks } from '../../model/answers/portal';
+import {
+  doneAnswer,
+  madeWebhook,
+  portalDeliveries,
+  portalWebhooks,
+  replayedDeliveries,
+  rotatedSecret,
+} from '../../model/answers/portal';
 import type { Caller } from '../../model/contacts/contact';
 import { notOwner } from '../../model/faults';
-import { noDelivery, notPublic, noWebhook, tooManyWebhooks, WEBHOOK_EVENTS } from '../../model/portal/company-webhook';
+import {
+  DELIVERY_STATES,
+  MAX_OVERLAP_HOURS,
+  MAX_REPLAYED,
+  noDelivery,
+  notPublic,
+  noWebhook,
+  OVERLAP_HOURS,
+  tooManyWebhooks,
+  WEBHOOK_EVENTS,
+} from '../../model/portal/company-webhook';
 import type { Telephony } from '../../parts';
 import { listDeliveries, listWebhooks, webhookObject } from '../../queries/portal/lists';
 import { done } from './wire-format';
 
 const { get, post, patch, del } = routesFor<Caller>();
 
+const events = z.array(z.enum(WEBHOOK_EVENTS)).max(WEBHOOK_EVENTS.length);
+const url = z.string().max(500).trim();
 const REFUSES = [notOwner(), noWebhook()];
 
 export const webhookRoutes = (telephony: Storage & Pick<Telephony, 'outbound'>) => [
@@ -34,21 +54,41 @@ export const webhookRoutes = (telephony: Storage & Pick<Telephony, 'outbound'>) 
     answer: madeWebhook,
     refuses: [notOwner(), tooManyWebhooks(), notPublic()],
     status: 201,
-    params: {
-      url: z.string().max(500),
-      events: z.array(z.enum(WEBHOOK_EVENTS)).max(WEBHOOK_EVENTS.length).default([]),
-    },
-    async run({ by, params: { url, events } }) {
-      const { webhook, secret } = await createWebhook(telephony, by, { url: url.trim(), events: [...new Set(events)] });
+    params: { url, events: events.default([]) },
+    async run({ by, params }) {
+      const { webhook, secret } = await createWebhook(telephony, by, {
+        ...params,
+        events: [...new Set(params.events)],
+      });
       return { ...webhookObject(webhook), secret };
     },
   }),
   patch('/webhooks/:webhook_id', {
-    summary: 'Switch a webhook on or off; owner only',
+    summary: 'Change a webhook, or switch it on or off; owner only',
     answer: doneAnswer,
+    refuses: [...REFUSES, notPublic()],
+    params: { url: url.optional(), events: events.optional(), active: z.boolean().optional() },
+    run: ({ by, params: { webhook_id: id, active: isActive, ...wanted } }) => {
+      const chosen = wanted.events && [...new Set(wanted.events)];
+      return done(updateWebhook(telephony, by, id, { url: wanted.url, events: chosen, isActive }));
+    },
+  }),
+  post('/webhooks/:webhook_id/secret', {
+    summary: 'Replace the secret of a webhook, which is shown only once; owner only',
+    answer: rotatedSecret,
     refuses: REFUSES,
-    params: { active: z.boolean() },
-    run: ({ kernel, by, params }) => done(switchWebhook(kernel, by, params.webhook_id, params.active)),
+    params: {
+      overlap_hours: z
+        .int()
+        .min(0)
+        .max(MAX_OVERLAP_HOURS)
+        .default(OVERLAP_HOURS)
+        .meta({ description: 'For how long events are signed with the previous secret as well' }),
+    },
+    async run({ kernel, by, params: { webhook_id: id, overlap_hours: hours } }) {
+      const { secret, previousEndsAt } = await rotateSecret(kernel, by, id, hours);
+      return { secret, previous_secret_ends_at: previousEndsAt?.toISOString() ?? null };
+    },
   }),
   del('/webhooks/:webhook_id', {
     summary: 'Delete a webhook; owner only',
@@ -67,7 +107,18 @@ export const webhookRoutes = (telephony: Storage & Pick<Telephony, 'outbound'>) 
     answer: portalDeliveries,
     refuses: REFUSES,
     isExpensive: true,
-    run: ({ kernel, by, params }) => listDeliveries(kernel.mysql, by, params.webhook_id),
+    params: { state: z.enum(DELIVERY_STATES).optional() },
+    run: ({ kernel, by, params: { webhook_id: webhookId, state } }) =>
+      listDeliveries(kernel.mysql, by, { webhookId, state }),
+  }),
+  post('/webhooks/:webhook_id/deliveries/replay', {
+    summary: 'Repeat finished deliveries; owner only',
+    answer: replayedDeliveries,
+    refuses: [...REFUSES, noDelivery()],
+    params: { delivery_ids: z.array(z.int()).min(1).max(MAX_REPLAYED) },
+    async run({ kernel, by, params: { webhook_id: webhookId, delivery_ids: ids } }) {
+      return { replayed: await replayDeliveries(kernel.transaction, by, { webhookId, ids }) };
+    },
   }),
   post('/webhooks/:webhook_id/deliveries/:delivery_id/replay', {
     summary: 'Repeat a finished delivery; owner only',
@@ -75,6 +126,6 @@ export const webhookRoutes = (telephony: Storage & Pick<Telephony, 'outbound'>) 
     refuses: [...REFUSES, noDelivery()],
     params: { delivery_id: integer },
     run: ({ kernel, by, params: { webhook_id: webhookId, delivery_id: id } }) =>
-      done(replayDelivery(kernel.transaction, by, { webhookId, id })),
+      done(replayDeliveries(kernel.transaction, by, { webhookId, ids: [id] })),
   }),
 ];

@@ -132,12 +132,21 @@ const webhookShape = {
   url: z.string(),
   events: z.array(z.string()).meta({ description: 'Empty means all' }),
   active: z.boolean(),
+  previous_secret_ends_at: time
+    .nullable()
+    .meta({ description: 'Until then, events are signed with the previous secret as well' }),
   created_at: time,
 };
 const webhook = z.object(webhookShape).meta({ id: 'Webhook' });
 export type PortalWebhook = Wire<typeof webhook>;
 export const portalWebhooks = z.array(webhook);
 export const madeWebhook = z.object({ ...webhookShape, secret: z.string().meta({ description: 'Shown only once' }) });
+
+export const rotatedSecret = z.object({
+  secret: z.string().meta({ description: 'Shown only once' }),
+  previous_secret_ends_at: time.nullable(),
+});
+export const replayedDeliveries = z.object({ replayed: z.int() });
 
 const delivery = z
   .object({

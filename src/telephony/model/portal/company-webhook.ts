@@ -33,6 +33,8 @@ export interface CompanyWebhook {
   readonly events: readonly string[];
   readonly isActive: boolean;
   readonly position: number;
+  /** Until then, events are signed with the previous secret as well. Null if there is none. */
+  readonly previousEndsAt: Date | null;
   readonly createdAt: Date;
 }
 
@@ -55,15 +57,22 @@ export interface WebhookDelivery {
 export const MAX_WEBHOOKS = 5;
 /** How many done and how many failed deliveries are kept. */
 export const KEPT_DELIVERIES = 100;
+/** As many as a list shows. */
+export const MAX_REPLAYED = KEPT_DELIVERIES;
 /** About three quarters of an hour in all. */
 export const MAX_ATTEMPTS = 9;
 const FIRST_PAUSE_MS = 10_000;
 export const pauseAfter = (attempts: number): number => FIRST_PAUSE_MS * 2 ** (attempts - 1);
 
-/** A timestamp and an HMAC of the timestamp and the body, the scheme that carriers use for us. */
-export const signatureOf = (secret: string, body: string, now: Date): string => {
+/** A secret that was replaced may sign for a week at most. */
+export const MAX_OVERLAP_HOURS = 168;
+export const OVERLAP_HOURS = 24;
+
+/** A timestamp and, for each secret, an HMAC of the timestamp and the body, the scheme that carriers use for us. */
+export const signatureOf = (secrets: readonly string[], body: string, now: Date): string => {
   const seconds = Math.floor(now.getTime() / 1000);
-  return `t=${seconds},v1=${hmac('sha256', secret, `${seconds}.${body}`, 'hex')}`;
+  const signatures = secrets.map((secret) => `v1=${hmac('sha256', secret, `${seconds}.${body}`, 'hex')}`);
+  return [`t=${seconds}`, ...signatures].join(',');
 };
 
 export const noWebhook = () => new Fault('missing', 'There is no such webhook of your company');

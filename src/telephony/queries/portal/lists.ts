@@ -13,7 +13,7 @@ import type { NamedKey } from '../../model/companies/key';
 import type { Caller } from '../../model/contacts/contact';
 import { standingOf, type Standing } from '../../model/extensions/provisioning-state';
 import { notOwner } from '../../model/faults';
-import { noWebhook, type CompanyWebhook } from '../../model/portal/company-webhook';
+import { noWebhook, type CompanyWebhook, type DeliveryState } from '../../model/portal/company-webhook';
 import type { TextTemplate } from '../../model/portal/portal';
 import type { Telephony } from '../../parts';
 import * as keys from '../../store/companies/keys';
@@ -62,12 +62,13 @@ export async function listKeys(db: Database, by: Caller): Promise<PortalKey[]> {
   return (await keys.list(db, by.companyId)).map(keyObject);
 }
 
-export const webhookObject = ({ id, url, events, isActive, createdAt }: CompanyWebhook): PortalWebhook => ({
-  id,
-  url,
-  events,
-  active: isActive,
-  created_at: createdAt.toISOString(),
+export const webhookObject = (webhook: CompanyWebhook): PortalWebhook => ({
+  id: webhook.id,
+  url: webhook.url,
+  events: webhook.events,
+  active: webhook.isActive,
+  previous_secret_ends_at: webhook.previousEndsAt?.toISOString() ?? null,
+  created_at: webhook.createdAt.toISOString(),
 });
 
 export async function listWebhooks(db: Database, by: Caller): Promise<PortalWebhook[]> {
@@ -76,11 +77,15 @@ export async function listWebhooks(db: Database, by: Caller): Promise<PortalWebh
 }
 
 /** Newest first. */
-export async function listDeliveries(db: Database, by: Caller, webhookId: string): Promise<PortalDelivery[]> {
+export async function listDeliveries(
+  db: Database,
+  by: Caller,
+  { webhookId, state }: { readonly webhookId: string; readonly state: DeliveryState | undefined },
+): Promise<PortalDelivery[]> {
   ensure(by.isOwner, notOwner());
   const webhook = await webhooks.byId(db, webhookId);
   ensure(webhook?.companyId === by.companyId, noWebhook());
-  return (await deliveries.list(db, webhookId)).map((delivery) => ({
+  return (await deliveries.list(db, webhookId, state)).map((delivery) => ({
     id: delivery.id,
     event: delivery.event,
     body: delivery.body,

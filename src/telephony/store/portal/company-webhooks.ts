@@ -9,26 +9,32 @@ interface Row {
   company_id: CompanyId;
   url: string;
   secret: string;
+  previous_secret: string | null;
+  previous_ends_at: Date | null;
   events: string;
   is_active: number;
   position: number;
   created_at: Date;
 }
 
-const webhookOf = (row: Row): CompanyWebhook & { readonly secret: string } => ({
+export type SealedWebhook = CompanyWebhook & { readonly secret: string; readonly previousSecret: string | null };
+
+const webhookOf = (row: Row): SealedWebhook => ({
   id: row.id,
   companyId: row.company_id,
   url: row.url,
   secret: row.secret,
+  previousSecret: row.previous_secret,
+  previousEndsAt: row.previous_ends_at,
   events: row.events === '' ? [] : row.events.split(','),
   isActive: row.is_active === 1,
   position: Number(row.position),
   createdAt: row.created_at,
 });
 
-export type SealedWebhook = ReturnType<typeof webhookOf>;
+type NewWebhook = Omit<SealedWebhook, 'createdAt' | 'previousSecret' | 'previousEndsAt'>;
 
-export async function insert(db: Knex, webhook: Omit<SealedWebhook, 'createdAt'>): Promise<void> {
+export async function insert(db: Knex, webhook: NewWebhook): Promise<void> {
   await db('tel_webhooks').insert({
     id: webhook.id,
     company_id: webhook.companyId,
@@ -57,12 +63,23 @@ export async function move(db: Knex, id: string, position: number): Promise<void
   await db('tel_webhooks').where({ id }).update({ position });
 }
 
-export async function activate(
+type Change = Pick<CompanyWebhook, 'url' | 'events' | 'isActive' | 'position'>;
+
+export async function update(db: Knex, id: string, { url, events, isActive, position }: Change): Promise<void> {
+  await db('tel_webhooks')
+    .where({ id })
+    .update({ url, events: events.join(','), is_active: isActive, position });
+}
+
+/** The secret so far, if it is to be kept for a while, becomes the previous one. */
+export async function replaceSecret(
   db: Knex,
   id: string,
-  { isActive, position }: { readonly isActive: boolean; readonly position: number },
+  { secret, previous }: { readonly secret: string; readonly previous: { secret: string; endsAt: Date } | undefined },
 ): Promise<void> {
-  await db('tel_webhooks').where({ id }).update({ is_active: isActive, position });
+  await db('tel_webhooks')
+    .where({ id })
+    .update({ secret, previous_secret: previous?.secret ?? null, previous_ends_at: previous?.endsAt ?? null });
 }
 
 export async function remove(db: Knex, id: string): Promise<void> {

@@ -94,22 +94,21 @@ export async function insert(
 export const countPending = (db: Knex, webhookId: string): Promise<number> =>
   countRows(db('tel_webhook_deliveries').where({ webhook_id: webhookId, state: 'pending' }));
 
-export async function list(db: Knex, webhookId: string): Promise<WebhookDelivery[]> {
+export async function list(db: Knex, webhookId: string, state: DeliveryState | undefined): Promise<WebhookDelivery[]> {
   return (await db('tel_webhook_deliveries')
-    .where({ webhook_id: webhookId })
+    .where({ webhook_id: webhookId, ...(state && { state }) })
     .orderBy('id', 'desc')
     .limit(KEPT_DELIVERIES)
     .select(COLUMNS)) as WebhookDelivery[];
 }
 
-/** Restarts a finished delivery. Returns whether there was one. */
-export async function replay(db: Knex, webhookId: string, id: number): Promise<boolean> {
-  const changed = await db('tel_webhook_deliveries')
-    .where({ webhook_id: webhookId, id })
+/** Restarts finished deliveries. Returns how many there were. */
+export const replay = (db: Knex, webhookId: string, ids: readonly number[]): Promise<number> =>
+  db('tel_webhook_deliveries')
+    .where({ webhook_id: webhookId })
+    .whereIn('id', ids)
     .whereNot({ state: 'pending' })
     .update({ state: 'pending', attempts: 0, answer: null, due_at: db.raw('NOW(3)'), finished_at: null });
-  return changed === 1;
-}
 
 /** Deletes deliveries in this state except the newest. */
 export async function trim(db: Knex, webhookId: string, state: DeliveryState): Promise<void> {
