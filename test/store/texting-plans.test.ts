@@ -6,6 +6,7 @@ import type { CompanyId } from '../../src/telephony/model/companies/company';
 import type { Caller } from '../../src/telephony/model/contacts/contact';
 import type { SendId } from '../../src/telephony/model/texting/texting';
 import { listConversations, type ConversationQuery } from '../../src/telephony/queries/texting/conversations';
+import { searchTexts } from '../../src/telephony/queries/texting/search-texts';
 import { listTexts } from '../../src/telephony/queries/texting/texts';
 import { outbound } from '../../src/telephony/store/texting/text-sends';
 import { openCluster, type Cluster } from '../support/kernel/cluster';
@@ -110,4 +111,18 @@ test('Reading, sending and deleting texts read few rows, however long the conver
   const next = () => outbound(kernel.mysql, id);
   expect(await next()).toMatchObject({ text: 'x' });
   expect(await rowsRead(kernel, next)).toBeLessThan(20);
+});
+
+test('A search of all texts looks at a bounded part of them, and goes on where it ended', async () => {
+  // At one moment each, as in life.
+  await kernel.mysql.raw(
+    'UPDATE tel_texts SET created_at = created_at - INTERVAL CAST(SUBSTRING(id, 2) AS UNSIGNED) SECOND ' +
+      "WHERE id REGEXP '^[bt][0-9]{23}$'",
+  );
+  const search = (cursor?: string) => searchTexts(kernel.mysql, by, { words: 'not written', cursor });
+  const { items, next } = await search();
+  expect([items, next]).toEqual([[], expect.any(String)]);
+  // Twenty thousand to find the end of the part, and as many to look at.
+  expect(await rowsRead(kernel, () => search())).toBeLessThan(45_000);
+  expect(await rowsRead(kernel, () => search(next))).toBeLessThan(45_000);
 });

@@ -21,6 +21,7 @@ import { keyRoutes } from './portal/keys';
 import { sessionRoutes } from './portal/sessions';
 import { templateRoutes } from './portal/templates';
 import { textDraftRoutes } from './portal/text-drafts';
+import { textSearchRoutes } from './portal/text-search';
 import { webhookRoutes } from './portal/webhooks';
 import { wireFormatWithSessions, portalWireFormat } from './portal/wire-format';
 import { pushRoutes } from './push/push-devices';
@@ -71,6 +72,7 @@ const portalMount = (telephony: Telephony, settings: PortalSettings): Mount => (
     ...extensionRoutes(telephony),
     ...templateRoutes,
     ...textDraftRoutes,
+    ...textSearchRoutes,
     ...webhookRoutes(telephony),
     ...pushRoutes(telephony),
   ],

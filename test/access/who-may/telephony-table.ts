@@ -172,6 +172,7 @@ export const COMPANY_MAY: readonly CompanyRow[] = [
       'GET /portal/api/text-templates',
       'POST /portal/api/text-templates',
       'DELETE /portal/api/text-templates/{template_id}',
+      'GET /portal/api/text-search',
       'GET /portal/api/text-drafts/{conversation_id}',
       'PUT /portal/api/text-drafts/{conversation_id}',
       'GET /portal/api/push-devices',

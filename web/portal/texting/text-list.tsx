@@ -29,9 +29,11 @@ interface TextListProps {
   readonly conversationId: string;
   /** The first message that was unread when the conversation was opened. */
   readonly firstUnread: string | undefined;
+  /** The message that a search has found; empty if none is to be shown. */
+  readonly found: string;
 }
 
-export function TextList({ conversationId, firstUnread }: TextListProps) {
+export function TextList({ conversationId, firstUnread, found }: TextListProps) {
   const opened = useTexts((state) => state.opened.get(conversationId));
   const messages = opened?.messages ?? NONE;
   const scroller = useRef<HTMLDivElement>(null);
@@ -54,11 +56,12 @@ export function TextList({ conversationId, firstUnread }: TextListProps) {
     } else if (isFollowing.current || isJustSent(was, now)) toEnd();
   }, [messages]);
   useLayoutEffect(() => {
-    const mark = firstUnread === undefined ? null : content.current!.querySelector('[data-unread]');
+    const isAsked = firstUnread !== undefined || found !== '';
+    const mark = isAsked ? content.current!.querySelector(found === '' ? '[data-unread]' : '[data-found]') : null;
     if (!mark) return;
     isFollowing.current = false;
-    mark.scrollIntoView({ block: 'start' });
-  }, [firstUnread]);
+    mark.scrollIntoView({ block: found === '' ? 'start' : 'center' });
+  }, [firstUnread, found]);
   // Pictures grow when they are there, and the field below grows with what is written.
   useEffect(() => {
     const observer = new ResizeObserver(() => {
@@ -87,13 +90,16 @@ export function TextList({ conversationId, firstUnread }: TextListProps) {
         onScroll={look}
       >
         <div ref={content} className={classes.content}>
-          {opened?.hasOlder === true && <Loader size="xs" className={classes.older} aria-label={t('loading')} />}
+          {opened?.hasOlder === true && (
+            <Loader size="xs" className={classes.older} role="progressbar" aria-label={t('loading')} />
+          )}
           {messages.map((message, at) => (
             <TextRow
               key={message.stamp_id ?? message.id}
               message={message}
               previous={messages[at - 1]}
               isFirstUnread={message.id === firstUnread}
+              isFound={message.id === found}
             />
           ))}
         </div>

@@ -15,6 +15,8 @@ interface TextRowProps {
   readonly message: TextMessage;
   readonly previous: TextMessage | undefined;
   readonly isFirstUnread: boolean;
+  /** By a search. */
+  readonly isFound: boolean;
 }
 
 const secondsOf = ({ created_at: at }: TextMessage): number => Date.parse(at) / 1000;
@@ -24,7 +26,7 @@ function isContinued(message: TextMessage, previous: TextMessage): boolean {
   return writerOf(message) === writerOf(previous) && secondsOf(message) - secondsOf(previous) < CLOSE_SECONDS;
 }
 
-export const TextRow = memo(function TextRow({ message, previous, isFirstUnread }: TextRowProps) {
+export const TextRow = memo(function TextRow({ message, previous, isFirstUnread, isFound }: TextRowProps) {
   const isNewDay = !previous || dayOf(secondsOf(message)) !== dayOf(secondsOf(previous));
   return (
     <>
@@ -38,7 +40,11 @@ export const TextRow = memo(function TextRow({ message, previous, isFirstUnread 
           <span>{t('list.new')}</span>
         </div>
       )}
-      <Article message={message} hasHead={isNewDay || isFirstUnread || !isContinued(message, previous)} />
+      <Article
+        message={message}
+        hasHead={isNewDay || isFirstUnread || !isContinued(message, previous)}
+        isFound={isFound}
+      />
     </>
   );
 });
@@ -49,11 +55,23 @@ function useWriter({ direction, contact, user_id: userId }: TextMessage): string
   return direction === 'inbound' && contact ? contactName(contact) : colleague;
 }
 
-function Article({ message, hasHead }: { message: TextMessage; hasHead: boolean }) {
+interface ArticleProps {
+  readonly message: TextMessage;
+  readonly hasHead: boolean;
+  readonly isFound: boolean;
+}
+
+function Article({ message, hasHead, isFound }: ArticleProps) {
   const { direction, text, files, contact } = message;
   const writer = useWriter(message);
   return (
-    <article className={classes.text} data-direction={direction} data-continued={!hasHead || undefined}>
+    <article
+      className={classes.text}
+      data-direction={direction}
+      data-continued={!hasHead || undefined}
+      data-found={isFound || undefined}
+      aria-current={isFound || undefined}
+    >
       {direction === 'inbound' && hasHead && (
         <Avatar name={pictured(contact, writer)} id={hueOf(contact?.id)} size={28} />
       )}

@@ -7,6 +7,7 @@ import { ago } from '../../shared/texts/dates';
 import { t } from '../../shared/texts/texts';
 import { toast } from '../../shared/ui/toasts';
 import { Faxes } from './faxes';
+import { FoundTexts } from './found-texts';
 import { inOrder, loadConversations, useInbox } from './inbox';
 import { NewConversation } from './new-conversation';
 import { Status } from './status';
@@ -16,7 +17,7 @@ import classes from './texting.module.css';
 
 export function Texting() {
   const [location, go] = useLocation();
-  const [, , chosen = '', faxId = ''] = location.split('/');
+  const [, , chosen = '', part = ''] = location.split('/');
   const isOpen = chosen !== '' && chosen !== 'faxes';
   const [isWriting, setWriting] = useState(false);
   const isConnected = useInbox((state) => state.isConnected);
@@ -37,13 +38,13 @@ export function Texting() {
       </div>
       {chosen === 'faxes' ? (
         <div className={classes.faxes}>
-          <Faxes chosen={faxId} />
+          <Faxes chosen={part} />
         </div>
       ) : (
         <div className={classes.inbox} data-open={isOpen || undefined}>
           <ConversationList chosen={chosen} />
           {isOpen ? (
-            <Thread key={chosen} id={chosen} />
+            <Thread key={`${chosen} ${part}`} id={chosen} textId={part} />
           ) : (
             <p className={classes.none}>{t('portal.chooseConversation')}</p>
           )}
@@ -109,6 +110,7 @@ function ConversationList({ chosen }: { chosen: string }) {
           {t('portal.moreConversations')}
         </Button>
       )}
+      <FoundTexts words={search.trim()} />
       {isLoaded && shown.length === 0 && (
         <p className={classes.dim}>{t(search.trim() === '' ? 'portal.firstConversation' : 'portal.noConversations')}</p>
       )}

@@ -13,6 +13,8 @@ interface Opened {
 const PAGE = 100;
 /** Unread messages beyond these stay unread until somebody scrolls to them. */
 const MOST_UNREAD_PAGES = 5;
+/** A page of thousands of messages is slow; what is further back is reached by scrolling. */
+const MOST_REACHED_PAGES = 50;
 /** The server takes a thousand ids at once. */
 const MOST_READ = 1000;
 
@@ -89,6 +91,15 @@ export async function openTexts(conversationId: string): Promise<void> {
     if (!opened?.hasOlder || opened.messages.filter(isUnread).length >= wanted) return;
     await loadOlder(conversationId);
   }
+}
+
+/** Loads older messages until the one with this id is there. Returns whether it is. */
+export async function reachText(conversationId: string, id: string): Promise<boolean> {
+  const isThere = (): boolean => openedOf(conversationId)?.messages.some((message) => message.id === id) ?? false;
+  for (let at = 0; at < MOST_REACHED_PAGES && !isThere() && openedOf(conversationId)?.hasOlder; at += 1) {
+    await loadOlder(conversationId);
+  }
+  return isThere();
 }
 
 /** Asks for the state of messages of the last minutes, which may have been delivered meanwhile. */

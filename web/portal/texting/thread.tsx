@@ -13,7 +13,7 @@ import { ContactCard } from './contact-card';
 import { useInbox } from './inbox';
 import { OptOutNote, useOptOuts } from './opt-outs';
 import { TextList } from './text-list';
-import { dropConversation, lookAgain, markRead, openTexts, useTexts } from './texts';
+import { dropConversation, lookAgain, markRead, openTexts, reachText, useTexts } from './texts';
 import { isUnread, titleOf, type TextMessage } from './wire';
 import classes from './thread.module.css';
 
@@ -28,22 +28,27 @@ const isPending = ({ direction, status, created_at }: TextMessage): boolean =>
   Date.now() - Date.parse(created_at) < WATCHED_MS;
 
 /** Opens the conversation, and returns its first unread message once all of them are there. */
-function useOpened(id: string): { isOpen: boolean; firstUnread: string | undefined } {
+function useOpened(id: string, textId: string): { isOpen: boolean; firstUnread: string | undefined } {
   const [opened, setOpened] = useState<{ readonly firstUnread: string | undefined }>();
   useEffect(() => {
-    openTexts(id).then(
+    const open = async (): Promise<void> => {
+      await openTexts(id);
+      if (textId !== '' && !(await reachText(id, textId))) toast(t('portal.textTooFar'), true);
+    };
+    open().then(
       () => setOpened({ firstUnread: useTexts.getState().opened.get(id)?.messages.find(isUnread)?.id }),
       (error: unknown) => toast(messageOf(error), true),
     );
-  }, [id]);
+  }, [id, textId]);
   return { isOpen: opened !== undefined, firstUnread: opened?.firstUnread };
 }
 
-export function Thread({ id }: { id: string }) {
+/** At a message that a search has found, or else at the first unread one. */
+export function Thread({ id, textId }: { id: string; textId: string }) {
   const [, go] = useLocation();
   const conversation = useInbox((state) => state.conversations.get(id));
   const messages = useTexts((state) => state.opened.get(id)?.messages ?? NONE);
-  const { isOpen, firstUnread } = useOpened(id);
+  const { isOpen, firstUnread } = useOpened(id, textId);
   const optOuts = useOptOuts(conversation, messages);
   const [isDeleting, setDeleting] = useState(false);
   const [isCardOpen, setCardOpen] = useState(false);
@@ -78,7 +83,7 @@ export function Thread({ id }: { id: string }) {
         {contact && <IconButton icon="edit" label={t('portal.contactCard')} onClick={() => setCardOpen(true)} />}
         <IconButton icon="trash" label={t('portal.delete')} onClick={() => setDeleting(true)} />
       </div>
-      <TextList conversationId={id} firstUnread={firstUnread} />
+      <TextList conversationId={id} firstUnread={firstUnread} found={isOpen ? textId : ''} />
       <OptOutNote optOuts={optOuts} conversation={conversation} />
       <Composer conversationId={id} />
       {isCardOpen && contact && (

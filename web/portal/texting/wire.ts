@@ -46,7 +46,7 @@ export const isOnItsWay = ({ id, stamp_id: stamp }: TextMessage): boolean => id 
 export const contactName = ({ first_name, last_name, number }: TextingContact): string =>
   `${first_name} ${last_name}`.trim() || number;
 
-export const titleOf = ({ name, contactsinfo }: Conversation): string =>
+export const titleOf = ({ name, contactsinfo }: Pick<Conversation, 'name' | 'contactsinfo'>): string =>
   name || contactsinfo.map(contactName).join(', ');
 
 export const lastActivity = ({ lastmessage, updated_at }: Conversation): string =>

@@ -7,6 +7,7 @@ import { PROVISIONING_STATES } from '../extensions/provisioning-state';
 import { DELIVERY_STATES } from '../portal/company-webhook';
 import { OPENED_BY } from '../portal/portal';
 import { time } from './company';
+import { textingContacts } from './texting';
 
 const signedIn = z.object({
   signed_in: z.literal(true),
@@ -80,6 +81,21 @@ export const textTemplate = z.object({ id: z.string(), text: z.string() }).meta(
 export const textTemplates = z.array(textTemplate);
 
 export const textDraft = z.object({ text: z.string() });
+
+const foundText = z
+  .object({
+    id: z.string(),
+    conversation_id: z.string(),
+    name: z.string().meta({ description: 'Of the conversation, if it is a group or a campaign' }),
+    contactsinfo: textingContacts,
+    direction: z.enum(['inbound', 'outbound']),
+    text: z.string(),
+    user_id: z.string().nullable(),
+    created_at: time,
+  })
+  .meta({ id: 'FoundText' });
+export type FoundTextObject = Wire<typeof foundText>;
+export const foundTexts = z.array(foundText);
 
 /** More rows than one order may have; names of columns as long as those of spreadsheets. */
 const MAX_LINES = 1000;
