@@ -16,6 +16,7 @@ import { extensionOrders } from './extensions/extension-orders';
 import { extensionReads } from './extensions/extensions';
 import { faxRoutes } from './files/faxes';
 import { fileRoutes } from './files/files';
+import { noteRoutes } from './portal/conversation-notes';
 import { extensionRoutes } from './portal/extensions';
 import { keyRoutes } from './portal/keys';
 import { sessionRoutes } from './portal/sessions';
@@ -73,6 +74,7 @@ const portalMount = (telephony: Telephony, settings: PortalSettings): Mount => (
     ...templateRoutes,
     ...textDraftRoutes,
     ...textSearchRoutes,
+    ...noteRoutes,
     ...webhookRoutes(telephony),
     ...pushRoutes(telephony),
   ],

@@ -10,7 +10,7 @@ const FROM = '+15550105551';
 /** More than a page of the list. */
 const TEXTS = 120;
 
-inBrowser('The search of all texts in the portal', () => {
+inBrowser('Search and notes in the portal', () => {
   let stack: TelephonyStack;
   let browser: TestBrowser;
 
@@ -61,4 +61,32 @@ inBrowser('The search of all texts in the portal', () => {
     expect(await outOfSight(page)).toEqual([]);
     expect(page.troubles).toEqual([]);
   }, 600_000);
+
+  test('A note about a conversation is seen by a colleague, on a telephone too', async () => {
+    const enter = async (name: string, width: number) => {
+      const page = await browser.page({ viewport: { width, height: 740 } });
+      await page.goto(`http://127.0.0.1:${stack.node.port}/portal/texting`);
+      await page.getByRole('button', { name }).click();
+      await page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: FROM }).click();
+      return page;
+    };
+    const owner = await enter('Olive Owner', 1280);
+    await owner.getByRole('button', { name: '0 notes' }).click();
+    await owner.getByRole('textbox', { name: 'New note' }).fill('Wants a refund.');
+    await owner.getByRole('button', { name: 'Add the note' }).click();
+    await owner.getByRole('dialog').getByText('Wants a refund.').first().waitFor();
+
+    const max = await enter('Max Member', 360);
+    await max.getByRole('button', { name: '1 note' }).click();
+    const note = max.getByRole('dialog').getByRole('listitem').filter({ hasText: 'Wants a refund.' });
+    await note.filter({ hasText: 'Olive Owner' }).waitFor();
+    expect(await note.getByRole('button').count()).toBe(0);
+    expect(await axeFindings(max, { within: '[role=dialog]' })).toEqual([]);
+    await max.keyboard.press('Escape');
+    expect(await outOfSight(max)).toEqual([]);
+
+    await owner.getByRole('button', { name: 'Delete the note' }).click();
+    await owner.getByRole('dialog').getByRole('listitem').waitFor({ state: 'detached' });
+    expect([owner.troubles, max.troubles]).toEqual([[], []]);
+  });
 });

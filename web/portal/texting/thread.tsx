@@ -11,6 +11,7 @@ import { api } from '../http/api';
 import { Composer } from './composer';
 import { ContactCard } from './contact-card';
 import { useInbox } from './inbox';
+import { Notes } from './notes';
 import { OptOutNote, useOptOuts } from './opt-outs';
 import { TextList } from './text-list';
 import { dropConversation, lookAgain, markRead, openTexts, reachText, useTexts } from './texts';
@@ -79,6 +80,7 @@ export function Thread({ id, textId }: { id: string; textId: string }) {
           <h2>{titleOf(conversation)}</h2>
           <small>{t('portal.from', { number: conversation.from_number })}</small>
         </div>
+        <Notes key={id} conversationId={id} />
         {contact && <CallButton number={contact.number} />}
         {contact && <IconButton icon="edit" label={t('portal.contactCard')} onClick={() => setCardOpen(true)} />}
         <IconButton icon="trash" label={t('portal.delete')} onClick={() => setDeleting(true)} />

@@ -82,6 +82,11 @@ export const textTemplates = z.array(textTemplate);
 
 export const textDraft = z.object({ text: z.string() });
 
+const noteShape = { id: z.string(), user_id: z.string().nullable(), text: z.string(), created_at: time };
+export const conversationNote = z.object(noteShape).meta({ id: 'ConversationNote' });
+export type NoteObject = Wire<typeof conversationNote>;
+export const conversationNotes = z.array(conversationNote);
+
 const foundText = z
   .object({
     id: z.string(),

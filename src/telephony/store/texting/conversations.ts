@@ -5,6 +5,7 @@ import type { Statement } from '../../../kernel/mysql/commit-statements';
 import type { CompanyId } from '../../model/companies/company';
 import type { Conversation, TextingContact } from '../../model/texting/conversation';
 import type { ConversationId } from '../../model/texting/texting';
+import * as notes from './conversation-notes';
 import { COLUMNS as CONTACT_COLUMNS } from './texting-contacts';
 
 /** Of the table as `c`. */
@@ -110,8 +111,9 @@ export async function isDeleted(db: Knex, id: ConversationId): Promise<boolean> 
   return (await db('tel_conversations').where({ id, is_deleted: true }).first('id')) !== undefined;
 }
 
-/** Afterwards a new conversation with the same person can be created. */
+/** Its notes go with it. Afterwards a new conversation with the same person can be created. */
 export async function remove(db: Knex, id: ConversationId, at: Date): Promise<void> {
+  await notes.removeAll(db, id);
   await db('tel_conversations')
     .where({ id })
     .update({ is_deleted: true, direct_with: null, origin_hash: null, updated_at: at });
