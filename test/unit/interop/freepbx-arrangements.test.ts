@@ -9,7 +9,7 @@ import {
 import type { Held, PbxDriver } from '../../../src/telephony/actors/pbx-instance/driver';
 import { ensurePbxHas } from '../../../src/telephony/actors/pbx-instance/drivers';
 import { freePbx } from '../../../src/telephony/actors/pbx-instance/freepbx';
-import { openTokens } from '../../../src/telephony/actors/pbx-instance/freepbx-api';
+import { openTokens } from '../../../src/telephony/actors/pbx-instance/freepbx/freepbx-api';
 import { dataFor } from '../../../src/telephony/model/extensions/extension-draft';
 import { openFreePbxTarget, type FreePbxTarget } from '../../support/telephony/freepbx-target';
 

@@ -2,7 +2,7 @@ import { openSecrets } from '../../../src/kernel/secrets/secrets';
 import { NotUnderstood, type Held, type PbxDriver } from '../../../src/telephony/actors/pbx-instance/driver';
 import { differences, ensureGone, ensurePbxHas, isSame } from '../../../src/telephony/actors/pbx-instance/drivers';
 import { freePbx } from '../../../src/telephony/actors/pbx-instance/freepbx';
-import { FreePbxError, openTokens } from '../../../src/telephony/actors/pbx-instance/freepbx-api';
+import { FreePbxError, openTokens } from '../../../src/telephony/actors/pbx-instance/freepbx/freepbx-api';
 import { dataFor } from '../../../src/telephony/model/extensions/extension-draft';
 import { openCuttingProxy, type CuttingProxy } from '../../support/proxies/cutting-proxy';
 import { openFreePbxTarget, type FreePbxTarget } from '../../support/telephony/freepbx-target';

@@ -1,5 +1,5 @@
 /** Requests that FreePBX 16 refuses, and its messages. All are HTTP 400. */
-import * as fields from '../../../src/telephony/actors/pbx-instance/freepbx-fields';
+import * as fields from '../../../src/telephony/actors/pbx-instance/freepbx/freepbx-fields';
 import { dataFor } from '../../../src/telephony/model/extensions/extension-draft';
 import * as wire from './freepbx-exchange';
 import { exchange, refused, said, type Exchange } from './freepbx-exchange';

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Kernel } from '../../../src/kernel/kernel';
 import { freePbx } from '../../../src/telephony/actors/pbx-instance/freepbx';
-import { openTokens } from '../../../src/telephony/actors/pbx-instance/freepbx-api';
+import { openTokens } from '../../../src/telephony/actors/pbx-instance/freepbx/freepbx-api';
 import { pageDeadlines } from '../../../src/telephony/actors/pbx-instance/pbx-http';
 
 const CONTEXT = { key: 'list', deadlineMs: 60_000 };

@@ -7,7 +7,7 @@ import type { HeldArrangement, PbxArrangements } from './arrangements';
 import { freePbxInboundRoutes } from './freepbx-inbound-routes';
 import { freePbxRingGroups } from './freepbx-ring-groups';
 import { NotThere, type CallContext } from '../pbx-instance/driver';
-import { says, type FreePbxApi } from '../pbx-instance/freepbx-api';
+import { says, type FreePbxApi } from '../pbx-instance/freepbx/freepbx-api';
 import { untilDeadline } from '../pbx-instance/pbx-http';
 
 type Found = Pick<HeldArrangement, 'number' | 'content'>;

@@ -3,8 +3,14 @@ import { settingsText } from '../../model/extensions/call-settings';
 import { freePbxPlace, shownPlace } from './freepbx-places';
 import type { FreePbxKind } from './freepbx-arrangements';
 import type { CallContext } from '../pbx-instance/driver';
-import { FreePbxError, says, sendChange, throwFailedChange, type FreePbxApi } from '../pbx-instance/freepbx-api';
-import * as queries from '../pbx-instance/freepbx-queries';
+import {
+  FreePbxError,
+  says,
+  sendChange,
+  throwFailedChange,
+  type FreePbxApi,
+} from '../pbx-instance/freepbx/freepbx-api';
+import * as queries from '../pbx-instance/freepbx/freepbx-queries';
 import { pageDeadlines, untilDeadline } from '../pbx-instance/pbx-http';
 
 /** The id of a route is its DID and the number of its caller, which is none. */

@@ -4,8 +4,14 @@ import { settingsText } from '../../model/extensions/call-settings';
 import { freePbxPlace } from './freepbx-places';
 import type { FreePbxKind } from './freepbx-arrangements';
 import { NotThere, type CallContext } from '../pbx-instance/driver';
-import { FreePbxError, orIfNone, sendChange, throwFailedChange, type FreePbxApi } from '../pbx-instance/freepbx-api';
-import * as queries from '../pbx-instance/freepbx-queries';
+import {
+  FreePbxError,
+  orIfNone,
+  sendChange,
+  throwFailedChange,
+  type FreePbxApi,
+} from '../pbx-instance/freepbx/freepbx-api';
+import * as queries from '../pbx-instance/freepbx/freepbx-queries';
 import { pageDeadlines, untilDeadline } from '../pbx-instance/pbx-http';
 
 const MAX_NAME = 35;

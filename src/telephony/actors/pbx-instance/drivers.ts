@@ -11,7 +11,7 @@ import { AmiSessions } from './asterisk-ami';
 import { asteriskAri } from './asterisk-ari';
 import { PbxError, type CallContext, type Held, type PbxDriver } from './driver';
 import { freePbx } from './freepbx';
-import { openTokens } from './freepbx-api';
+import { openTokens } from './freepbx/freepbx-api';
 import { KamailioPools, kamailioPbx } from './kamailio';
 import { throwInTheMiddle } from './pbx-http';
 import { simulatedPbx } from './simulated';

@@ -8,11 +8,18 @@ import type { Instance } from '../../model/sites/site';
 import type { Remake } from '../../model/extensions/voicemail-loss';
 import { freePbxArrangements } from '../pbx-arrangements/freepbx-arrangements';
 import { NotUnderstood, PbxError, WouldDiscard, type CallContext, type Held, type PbxDriver } from './driver';
-import { freePbxApi, FreePbxError, says, sendChange, throwFailedChange, type FreePbxTokens } from './freepbx-api';
-import * as fields from './freepbx-fields';
-import { followMeInput, setFollowMe } from './freepbx-follow-me';
-import * as queries from './freepbx-queries';
-import { freePbxReads } from './freepbx-reads';
+import {
+  freePbxApi,
+  FreePbxError,
+  says,
+  sendChange,
+  throwFailedChange,
+  type FreePbxTokens,
+} from './freepbx/freepbx-api';
+import * as fields from './freepbx/freepbx-fields';
+import { followMeInput, setFollowMe } from './freepbx/freepbx-follow-me';
+import * as queries from './freepbx/freepbx-queries';
+import { freePbxReads } from './freepbx/freepbx-reads';
 import { healthBy, inTheMiddle, throwInTheMiddle, untilDeadline } from './pbx-http';
 
 /** Without a secret, FreePBX would generate one that nobody knows. */

@@ -1,11 +1,11 @@
 /**
  * Client for FreePBX's GraphQL API: hourly tokens, queries, and errors told apart by message, since all are HTTP 400.
  */
-import { Cache } from '../../../kernel/cache/cache';
-import type { Secrets } from '../../../kernel/secrets/secrets';
-import type { Instance } from '../../model/sites/site';
-import { AccessRefused, PbxError, type CallContext } from './driver';
-import { callPbx, inTheMiddle, readJson, splitCredentials, untilDeadline } from './pbx-http';
+import { Cache } from '../../../../kernel/cache/cache';
+import type { Secrets } from '../../../../kernel/secrets/secrets';
+import type { Instance } from '../../../model/sites/site';
+import { AccessRefused, PbxError, type CallContext } from '../driver';
+import { callPbx, inTheMiddle, readJson, splitCredentials, untilDeadline } from '../pbx-http';
 
 export type Meaning = 'exists' | 'missing' | 'none' | 'unsupported' | 'never' | 'failed';
 

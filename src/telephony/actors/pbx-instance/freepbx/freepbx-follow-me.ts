@@ -1,6 +1,6 @@
 /** Follow-me of an extension on a FreePBX, by the mutations of its module findmefollow, which updateExtension deletes. */
-import { fallbackOf, FIELDS } from '../../model/extensions/extension-fields';
-import type { Held } from './driver';
+import { fallbackOf, FIELDS } from '../../../model/extensions/extension-fields';
+import type { Held } from '../driver';
 
 type Value = string | number | boolean;
 export type ShownFollowMe = Readonly<Record<string, string | number | boolean | null>>;

@@ -1,14 +1,14 @@
 /** Reads extensions and mailboxes of a FreePBX. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Secrets } from '../../../kernel/secrets/secrets';
-import { markOf } from '../../model/extensions/sealing';
-import type { Instance } from '../../model/sites/site';
-import type { CallContext, Held } from './driver';
+import type { Secrets } from '../../../../kernel/secrets/secrets';
+import { markOf } from '../../../model/extensions/sealing';
+import type { Instance } from '../../../model/sites/site';
+import type { CallContext, Held } from '../driver';
 import { FreePbxError, orIfNone, says, type FreePbxApi } from './freepbx-api';
 import * as fields from './freepbx-fields';
 import { heldFollowMe, type ShownFollowMe } from './freepbx-follow-me';
 import * as queries from './freepbx-queries';
-import { pageDeadlines, untilDeadline } from './pbx-http';
+import { pageDeadlines, untilDeadline } from '../pbx-http';
 
 const PAGE = 500;
 const UNFINISHED = /^partyline ([\w-]+)$/;

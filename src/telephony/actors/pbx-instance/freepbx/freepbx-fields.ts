@@ -1,7 +1,7 @@
 /** Maps an extension's `data` fields to FreePBX's GraphQL inputs, and to what FreePBX shows when read back. */
-import { MAILBOX_OPTIONS } from '../../model/sites/backends';
-import { REMADE_BY_FREEPBX } from '../../model/extensions/voicemail-loss';
-import type { CallContext, Held } from './driver';
+import { MAILBOX_OPTIONS } from '../../../model/sites/backends';
+import { REMADE_BY_FREEPBX } from '../../../model/extensions/voicemail-loss';
+import type { CallContext, Held } from '../driver';
 import { FOLLOW_ME_FIELDS, shownFollowMe } from './freepbx-follow-me';
 
 type Value = string | number;
