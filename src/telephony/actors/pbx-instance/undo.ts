@@ -96,11 +96,12 @@ function hasLeftPin(
   { kind, objectId, payload }: Operation,
   { extension, held }: { readonly extension: Extension; readonly held: Held | undefined },
 ): boolean {
+  const pin = held?.pin;
+  if (pin === undefined || pin === extension.credentials.voicemail_vmpwd) return false;
   if (kind !== 'update' || payload === null || extension.id !== objectId) return false;
   const { secrets, clock } = turn.kernel;
   const { credentials } = changed(extension, JSON.parse(secrets.decrypt(payload)) as ExtensionChange, clock.now());
-  const { voicemail_vmpwd: ordered } = credentials;
-  return ordered === held?.pin && ordered !== extension.credentials.voicemail_vmpwd;
+  return credentials.voicemail_vmpwd === pin;
 }
 
 /** Who ordered a deletion, or confirmed the loss for a change, has given the messages up: also if it is taken back. */
