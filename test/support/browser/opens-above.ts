@@ -18,6 +18,9 @@ async function choose(page: TestPage): Promise<void> {
   await page.getByRole('article').last().getByRole('button', { name: 'More actions' }).waitFor();
 }
 
+/** A card that a click has opened is there by then. */
+const CARD_MS = 15_000;
+
 async function isStill(target: ReturnType<TestPage['locator']>): Promise<void> {
   let last = -1;
   await until(async () => {
@@ -86,11 +89,18 @@ export const OPENED: Readonly<Record<string, (page: TestPage) => Promise<void>>>
   'the drafts': (page) => byKey(page, 'd'),
   'the card of a group': async (page) => {
     const mention = page.locator('.user-group-mention').first();
-    await mention.scrollIntoViewIfNeeded();
-    // The list draws more rows while it scrolls; a click into that would not be a reader's.
-    await isStill(mention);
-    await mention.click();
-    await dialog(page);
+    const card = page.getByRole('dialog').first();
+    // The list draws more rows while it scrolls. A click into that hits nothing, and its reader clicks again.
+    await until(async () => {
+      if (await card.isVisible()) return true;
+      await mention.scrollIntoViewIfNeeded();
+      await isStill(mention);
+      await mention.click();
+      return card.waitFor({ timeout: CARD_MS }).then(
+        () => true,
+        () => false,
+      );
+    });
   },
   'a picture': async (page) => {
     await page.getByRole('img', { name: 'red.png' }).first().click();
