@@ -1,7 +1,6 @@
 /** A PBX's extensions, searched, sorted and paged by the server, with their provisioning states. */
 import { Button, Select, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { useLocation } from 'wouter';
 import { t } from '../../shared/texts/texts';
 import { FormError } from '../../shared/forms/section';
 import { Pager } from '../../shared/tables/pager';
@@ -10,7 +9,8 @@ import { useLoaded } from '../http/use-loaded';
 import { ForwardsDialog } from '../groups/forwards-dialog';
 import type { Arrangement } from '../numbers/wire';
 import { useSignedIn } from '../session/session';
-import type { Extension, Instance } from '../wire';
+import { OneInstance } from '../shell/one-instance';
+import type { Extension } from '../wire';
 import { CredentialsDialog } from './credentials-dialog';
 import { DeleteExtension } from './delete-extension';
 import { ExtensionDialog } from './extension-dialog';
@@ -28,34 +28,9 @@ type Open =
   | { readonly kind: 'add' }
   | { readonly kind: 'credentials' | 'delete' | 'edit' | 'forwards' | 'warnings'; readonly extension: Extension };
 
-export function Extensions() {
-  const instances = useLoaded('instances', () => api.list<Instance>('/instances'));
-  const [location, go] = useLocation();
-  const [, , chosen = ''] = location.split('/');
-  const known = instances.value?.items ?? [];
-  // That of a kept address may be gone.
-  const uuid = (known.find((each) => each.uuid === chosen) ?? known[0])?.uuid;
-  if (uuid === undefined) {
-    if (instances.error !== '') return <FormError text={instances.error} />;
-    return instances.value ? <p>{t('portal.noInstance')}</p> : <div aria-busy="true" />;
-  }
-  return (
-    <>
-      {known.length > 1 && (
-        <Select
-          label={t('portal.instance')}
-          mb="sm"
-          maw={360}
-          data={known.map(({ uuid: value, fqdn }) => ({ value, label: fqdn }))}
-          value={uuid}
-          allowDeselect={false}
-          onChange={(value) => go(`/extensions/${value ?? ''}`)}
-        />
-      )}
-      <InstanceExtensions key={uuid} uuid={uuid} />
-    </>
-  );
-}
+export const Extensions = () => (
+  <OneInstance page="extensions">{(uuid) => <InstanceExtensions key={uuid} uuid={uuid} />}</OneInstance>
+);
 
 /** Debounces the search text. */
 function useLate(text: string): string {
